@@ -1,0 +1,85 @@
+// The goldens of tests/golden as constants a test can loop over. The numbers are in golden_data.h, which
+// scripts/golden/embed.mjs writes into the build folder from the JSON files.
+//
+// Arrays are flat and row-major, inputs exact in float32, expected values in double. An empty span: not given.
+//   golden::attention_cases  NumPy float64 einsum: every mask, scale, temperature, bias, shape
+//   golden::chapter_cases    the chapter's worked example, all its cases as calls of attention
+//   golden::layer_cases      NumPy float64: the multi-head layer (both weight layouts, grouped heads, gains)
+//   golden::torch_cases      torch.nn.MultiheadAttention in double
+//   golden::random_cases     NumPy's default_rng(seed).normal(scale)
+//   golden::chapter::…       every array of chapter.json under its own name: golden::chapter::cases::causal::A
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+
+namespace golden {
+
+inline constexpr double kInf = std::numeric_limits<double>::infinity();
+
+struct Mask {
+  bool causal = false;    // bottom-right: pos = i + n_k − n_q
+  bool top_left = false;  // with causal: pos = i
+  std::optional<int> window_left, window_right;
+  int prefix = 0;
+  std::span<const std::uint8_t> keep;     // [n_k], 1 = a real token
+  std::span<const std::uint8_t> allowed;  // [allowed_heads, n_q, n_k], 1 = may be looked at
+  int allowed_heads = 0;                  // 0 (not given), 1 or heads
+};
+
+struct AttentionCase {
+  const char* name;
+  int heads, kv_heads, n_q, n_k, d_k, d_v;
+  std::span<const float> query;  // [heads, n_q, d_k]
+  std::span<const float> key;    // [kv_heads, n_k, d_k]
+  std::span<const float> value;  // [kv_heads, n_k, d_v]
+  Mask mask;
+  std::span<const float> bias;  // [bias_heads, n_q, n_k], −∞ is legal
+  int bias_heads;               // 0 (not given), 1 or heads
+  std::optional<float> scale;   // not given: 1/√d_k
+  float temperature;
+
+  double atol, rtol;  // |actual − expected| ≤ atol + rtol·|expected|
+  std::span<const double> raw_scores, scaled_scores, masked_scores, weights;  // [heads, n_q, n_k]
+  std::span<const double> output;                                             // [heads, n_q, d_v]
+  std::span<const double> log_sum_exp, entropy, peak, row_sum, jacobian_norm; // [heads, n_q]
+};
+
+struct LayerCase {
+  const char* name;
+  int heads, kv_heads, n_q, n_k, d_model, d_k, d_v, d_out;
+  bool out_in;  // weights are [out, in] as PyTorch keeps them; otherwise [in, out], X·W as in the chapter
+  std::span<const float> x;           // [n_q, d_model]
+  std::span<const float> context;     // [n_k, d_model], cross-attention
+  std::span<const float> wq, wk, wv;  // in-out: [d_model, heads·d_k], [d_model, kv_heads·d_k], [d_model, kv_heads·d_v]
+  std::span<const float> wo;          // in-out: [heads·d_v, d_out]; not given: output is the concat
+  std::span<const float> bq, bk, bv, bo;
+  std::span<const float> head_gain;  // [heads]
+  Mask mask;
+  std::span<const float> bias;
+  int bias_heads;
+  std::optional<float> scale;
+  float temperature;
+
+  double atol, rtol;
+  std::span<const double> query, key, value;  // [heads, n_q, d_k], [kv_heads, n_k, d_k], [kv_heads, n_k, d_v]
+  std::span<const double> weights;            // [heads, n_q, n_k]
+  std::span<const double> head_output;        // [heads, n_q, d_v], gain applied
+  std::span<const double> concat;             // [n_q, heads·d_v]
+  std::span<const double> output;             // [n_q, d_out]
+};
+
+struct RandomCase {
+  std::uint64_t seed;
+  double scale;
+  std::uint64_t count;           // draws taken
+  std::uint64_t hash;            // FNV-1a-64 over the bytes of their bit patterns, little-endian
+  std::span<const double> head;  // the first draws
+  std::span<const double> tail;  // the last draws
+};
+
+}  // namespace golden
+
+#include "golden_data.h"
