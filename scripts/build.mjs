@@ -1,0 +1,77 @@
+// Builds everything: `npm run build`. The C++ core five times (native with and without sanitizers, wasm for each
+// backend), the JavaScript around the wasm, type declarations, and the static site in dist/site.
+import { join } from 'node:path';
+import { buildCore, NATIVE_BUILDS, WASM_BUILDS } from './build/core.mjs';
+import { writeGlue } from './build/glue.mjs';
+import { ROOT } from './paths.mjs';
+import { isMain, run, runMain, step } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { once } from './stamp.mjs';
+
+/** What every product of JavaScript sources depends on. */
+const SOURCES = [
+  'web',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.types.json',
+];
+
+/**
+ * The wasm core as JavaScript modules, and the colour tables: what the sources import and nobody wrote.
+ * @param {{ emscripten: string }} toolchain
+ */
+export async function buildModules({ emscripten }) {
+  for (const build of WASM_BUILDS) {
+    await buildCore(build, { emscripten, target: 'attn_wasm' });
+    writeGlue(build.backend, join(ROOT, build.folder));
+  }
+  await once(
+    {
+      stamp: 'build/stamps/palettes',
+      inputs: ['scripts/palettes.mjs', 'package-lock.json'],
+      outputs: ['web/src/generated/palettes.js'],
+    },
+    () => run(process.execPath, ['scripts/palettes.mjs'], { cwd: ROOT }),
+  );
+}
+
+/**
+ * The site with all that it needs: `npm start`.
+ * @param {{ emscripten: string }} toolchain
+ */
+export async function buildSite(toolchain) {
+  await buildModules(toolchain);
+  await once(
+    { stamp: 'build/stamps/site', inputs: SOURCES, outputs: ['dist/site/index.html'] },
+    () =>
+      step('Building the site', () => runTool('vite', ['build', '--config', 'web/vite.config.js'])),
+  );
+}
+
+/**
+ * Everything.
+ * @param {{ emscripten: string }} toolchain
+ */
+export async function buildAll(toolchain) {
+  const { emscripten } = toolchain;
+  for (const build of [...NATIVE_BUILDS, ...WASM_BUILDS])
+    await buildCore(build, { emscripten, target: 'all' });
+  await buildSite(toolchain);
+  await once(
+    { stamp: 'build/stamps/types', inputs: SOURCES, outputs: ['dist/types/index.d.ts'] },
+    () =>
+      step('Writing type declarations', () => runTool('tsc', ['--project', 'tsconfig.types.json'])),
+  );
+}
+
+/**
+ * Runs a program that an npm package brought.
+ * @param {string} name
+ * @param {string[]} args
+ */
+export function runTool(name, args) {
+  return run(join(ROOT, 'node_modules', '.bin', name), args, { cwd: ROOT });
+}
+
+if (isMain(import.meta)) await runMain(async () => buildAll(await setUp({ native: true })));

@@ -1,0 +1,42 @@
+// Everything that a build needs and this machine may lack: programs, Emscripten, npm packages. `npm run setup`.
+import {
+  BROWSER,
+  BUILD_TOOLS,
+  checkNode,
+  ensureRequirements,
+  NATIVE_TOOLS,
+} from './requirements.mjs';
+import { isMain, run, runMain, say, step } from './run.mjs';
+import { once } from './stamp.mjs';
+import { ensureToolchain } from './toolchain.mjs';
+
+/**
+ * Installs what is missing.
+ * @param {{ native?: boolean, browser?: boolean }} [want] native: a compiler for this machine; browser: Chromium
+ * @returns {Promise<{ emscripten: string }>} the folder of Emscripten's programs
+ * @throws {import('./run.mjs').ScriptError} with what to install
+ */
+export async function setUp({ native = false, browser = false } = {}) {
+  checkNode();
+  await ensureRequirements([...BUILD_TOOLS, ...(native ? NATIVE_TOOLS : [])], 'building');
+  const { folder, version, source } = await ensureToolchain();
+  say(`Emscripten ${version}: ${folder} (${source})`);
+  await installPackages();
+  if (browser) await ensureRequirements(BROWSER, 'browser tests');
+  return { emscripten: folder };
+}
+
+/** Installs the npm packages of the lock file, when they are not those that are there. */
+export async function installPackages() {
+  await once(
+    {
+      stamp: 'node_modules/.attention-map-stamp',
+      inputs: ['package-lock.json'],
+      outputs: ['node_modules'],
+    },
+    () =>
+      step('Installing npm packages (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund'])),
+  );
+}
+
+if (isMain(import.meta)) await runMain(() => setUp({ native: true, browser: true }));

@@ -1,0 +1,64 @@
+// Sets up, builds, and runs the tests: `npm test`; with the slow ones: `npm run test:all`; only those: `-- --slow`.
+// Every suite runs, whatever the others say; ctest's and Node's own closing lines stay as they are.
+import { join, relative } from 'node:path';
+import { NATIVE_BUILDS, WASM_BUILDS } from './build/core.mjs';
+import { buildAll } from './build.mjs';
+import { ROOT } from './paths.mjs';
+import { isMain, runMain, say, show } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { filesUnder } from './stamp.mjs';
+
+/** A suite that takes minutes ends in this. */
+const SLOW = '.slow.test.js';
+
+/**
+ * @param {{ fast: boolean, slow: boolean }} which
+ * @returns {Promise<boolean>} whether everything passed
+ */
+async function test({ fast, slow }) {
+  await buildAll(await setUp({ native: true, browser: true }));
+  /** @type {[string, number][]} */
+  const results = [];
+  for (const { name, folder } of fast ? [...NATIVE_BUILDS, ...WASM_BUILDS] : []) {
+    say(`\nC++: ${name}`);
+    const args = ['--test-dir', join(ROOT, folder), '--output-on-failure', '--no-tests=error'];
+    results.push([name, await show('ctest', args, { cwd: ROOT })]);
+  }
+  const files = testFiles().filter((file) => (file.endsWith(SLOW) ? slow : fast));
+  if (files.length > 0) {
+    say('\nJavaScript and browser');
+    results.push(['JavaScript', await show(process.execPath, ['--test', ...files], { cwd: ROOT })]);
+  }
+  return report(results);
+}
+
+/** Every test of JavaScript, in Node and in the browser. */
+function testFiles() {
+  return ['tests/js', 'tests/browser']
+    .flatMap((folder) => filesUnder(join(ROOT, folder)))
+    .filter((file) => file.endsWith('.test.js'))
+    .map((file) => relative(ROOT, file));
+}
+
+/**
+ * @param {[string, number][]} results exit status by suite
+ */
+function report(results) {
+  say('');
+  for (const [name, status] of results) say(`${status === 0 ? 'passed' : 'FAILED'}  ${name}`);
+  const failed = results.filter(([, status]) => status !== 0).length;
+  say(
+    failed === 0
+      ? `All ${results.length} suites passed.`
+      : `${failed} of ${results.length} suites failed.`,
+  );
+  return failed === 0;
+}
+
+if (isMain(import.meta)) {
+  await runMain(async () => {
+    const all = process.argv.includes('--all');
+    const onlySlow = process.argv.includes('--slow');
+    if (!(await test({ fast: !onlySlow, slow: all || onlySlow }))) process.exitCode = 1;
+  });
+}
