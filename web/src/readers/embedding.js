@@ -1,0 +1,135 @@
+// Tokens into tensors without a trained model: a seeded embedding table, the sinusoidal positions of
+// Vaswani 2017 §3.5, and seeded projections. The arithmetic is real; the weights have learned nothing.
+import { AttentionError } from '../errors.js';
+import { tensor } from '../tensor.js';
+
+/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+/** @typedef {(options: { seed: number, shape: number[], scale?: number, skip?: number }) => Tensor} Normal */
+
+/**
+ * σ of W_Q and W_K is this number over √d_model. A row of X is a table row of unit variance plus a
+ * position of variance ½, so a scaled score has a deviation near 1.5 · 1.2² ≈ 2.2, and the mean row
+ * entropy comes out at 0.55–0.75 of ln n for sentences of 4 to 64 tokens, whatever h
+ * (tests/js/embedding.test.js measures it). At 1/√d_model long rows are grey (above 0.85 ln n); at 2/√d_model
+ * nearly every row is one cell.
+ */
+export const PROJECTION_GAIN = 1.2;
+
+const FNV_OFFSET = 0xcbf29ce484222325n;
+const FNV_PRIME = 0x100000001b3n;
+const encoder = new TextEncoder();
+
+/**
+ * FNV-1a, 64 bits, of a string's UTF-8 bytes (Fowler, Noll, Vo).
+ * @param {string} text
+ * @returns {bigint} 0 … 2^64 − 1
+ */
+export function fnv1a64(text) {
+  let hash = FNV_OFFSET;
+  for (const byte of encoder.encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * FNV_PRIME);
+  }
+  return hash;
+}
+
+/**
+ * The seed of a token's table row: the upper 53 bits (the integers that a JS number holds) of the
+ * FNV-1a hash of "seed/token". It names no place in the sentence, so a repeated token repeats its row.
+ * @param {string} token
+ * @param {number} seed of the whole table
+ * @returns {number} 0 … 2^53 − 1
+ */
+export function tokenSeed(token, seed) {
+  return Number(fnv1a64(`${seed}/${token}`) >> 11n);
+}
+
+/**
+ * Sinusoidal positions: PE[p][2i] = sin(p / 10000^(2i/d)), PE[p][2i+1] = cos of the same angle.
+ * @param {number} n positions
+ * @param {number} modelWidth d
+ * @returns {Tensor} [n, d]; source: Vaswani 2017 §3.5
+ */
+export function sinusoidalPositions(n, modelWidth) {
+  const data = new Float32Array(n * modelWidth);
+  for (let column = 0; column < modelWidth; column++) {
+    const wave = 10000 ** ((column - (column % 2)) / modelWidth);
+    const turn = column % 2 === 0 ? Math.sin : Math.cos;
+    for (let p = 0; p < n; p++) data[p * modelWidth + column] = turn(p / wave);
+  }
+  return tensor(data, [n, modelWidth]);
+}
+
+/**
+ * X, one row a token. Vaswani 2017 §3.4 multiplies a table of σ = d^−½ by √d: unit variance, drawn so here.
+ * @param {string[]} tokens
+ * @param {{ seed: number, modelWidth: number, normal: Normal, positions: boolean }} options
+ * @returns {Tensor} [n, d_model]
+ */
+function embedTokens(tokens, { seed, modelWidth, normal, positions }) {
+  const n = tokens.length;
+  const x = positions
+    ? sinusoidalPositions(n, modelWidth)
+    : tensor(new Float32Array(n * modelWidth), [n, modelWidth]);
+  /** @type {Map<string, Float32Array>} */
+  const table = new Map();
+  tokens.forEach((token, p) => {
+    const row =
+      table.get(token) ?? normal({ seed: tokenSeed(token, seed), shape: [modelWidth] }).data;
+    table.set(token, row);
+    for (let c = 0; c < modelWidth; c++) x.data[p * modelWidth + c] += row[c];
+  });
+  return x;
+}
+
+/**
+ * Two square matrices that follow each other in the stream of `seed`.
+ * @param {{ seed: number, modelWidth: number, normal: Normal, scale: number, skip: number }} options
+ * @returns {[Tensor, Tensor]} both [d_model, d_model]
+ */
+function drawPair({ seed, modelWidth, normal, scale, skip }) {
+  const size = modelWidth * modelWidth;
+  const { data } = normal({ seed, shape: [2 * modelWidth, modelWidth], scale, skip });
+  const shape = [modelWidth, modelWidth];
+  return [tensor(data.subarray(0, size), shape), tensor(data.subarray(size), shape)];
+}
+
+/**
+ * @param {{ tokens: string[], seed: number, modelWidth: number, heads: number }} options
+ * @returns {void}
+ * @throws {AttentionError}
+ */
+function checkOptions({ tokens, seed, modelWidth, heads }) {
+  if (!Array.isArray(tokens) || tokens.length === 0) {
+    throw new AttentionError('shape', 'tokens', 'tokens is empty, expected at least one token');
+  }
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    throw new AttentionError('option', 'seed', `seed is ${seed}, expected an integer 0 … 2^53 − 1`);
+  }
+  if (!Number.isSafeInteger(modelWidth) || modelWidth < 1) {
+    const problem = `modelWidth is ${modelWidth}, expected a positive integer`;
+    throw new AttentionError('option', 'modelWidth', problem);
+  }
+  if (!Number.isSafeInteger(heads) || heads < 1 || modelWidth % heads !== 0) {
+    const problem = `heads is ${heads}, expected a divisor of modelWidth ${modelWidth}`;
+    throw new AttentionError('option', 'heads', problem);
+  }
+}
+
+/**
+ * What multiHeadAttention takes, for any words: X [n, d_model] and W_Q, W_K, W_V, W_O [d_model, d_model]
+ * ('in-out'). The weights depend on seed and modelWidth only; heads cuts the same columns differently.
+ * @param {{ tokens: string[], seed?: number, modelWidth?: number, heads?: number, normal: Normal, positions?: boolean }} options
+ *   normal: the engine's method; positions: add sinusoidal positions, default true
+ * @returns {{ x: Tensor, wq: Tensor, wk: Tensor, wv: Tensor, wo: Tensor, heads: number }} the caller's
+ * @throws {AttentionError} code 'shape' without tokens, 'option' for a seed, width or heads that cannot be
+ */
+export function embed({ tokens, seed = 0, modelWidth = 64, heads = 1, normal, positions = true }) {
+  checkOptions({ tokens, seed, modelWidth, heads });
+  const x = embedTokens(tokens, { seed, modelWidth, normal, positions });
+  const unit = 1 / Math.sqrt(modelWidth);
+  const draw = { seed, modelWidth, normal };
+  const [wq, wk] = drawPair({ ...draw, scale: PROJECTION_GAIN * unit, skip: 0 });
+  // W_V and W_O at 1/√d_model keep the variance of what passes through them.
+  const [wv, wo] = drawPair({ ...draw, scale: unit, skip: 2 * modelWidth * modelWidth });
+  return { x, wq, wk, wv, wo, heads };
+}
