@@ -1,0 +1,95 @@
+// The tokens beside a map: one label per row or column where they fit, fewer where they do not, and the
+// token of the highlighted cell always.
+import { children, node, setText } from './nodes.js';
+
+/** @typedef {import('./geometry.js').AxisPlan} AxisPlan */
+
+export class AxisLabels {
+  #document;
+  #horizontal;
+  #labels;
+  #focus;
+  /** @type {{ tokens: string[], plan: AxisPlan, cell: number, line: number } | null} */
+  #shown = null;
+
+  /**
+   * @param {Document} document
+   * @param {boolean} horizontal above columns, or left of rows
+   */
+  constructor(document, horizontal) {
+    this.#document = document;
+    this.#horizontal = horizontal;
+    this.#labels = node(document, 'div');
+    this.#focus = node(document, 'div', { class: 'label focus', part: 'label' });
+    this.#focus.dir = 'auto';
+    this.#focus.hidden = true;
+    const side = horizontal ? 'top' : 'left';
+    this.root = node(document, 'div', { class: `axis ${side}`, part: 'axis', hidden: true }, [
+      this.#labels,
+      this.#focus,
+    ]);
+  }
+
+  /**
+   * @param {{ tokens: string[], plan: AxisPlan, cell: number, line: number }} shown cell and line in CSS px
+   */
+  update(shown) {
+    this.#shown = shown;
+    const { tokens, plan, cell } = shown;
+    const { style, classList } = this.root;
+    const length = `${cell * tokens.length}px`;
+    style.width = this.#horizontal ? length : `${plan.extent}px`;
+    style.height = this.#horizontal ? `${plan.extent}px` : length;
+    classList.toggle('rotated', plan.rotated);
+    classList.toggle('numeric', plan.numeric);
+    const count = Math.ceil(tokens.length / plan.step);
+    const labels = children(this.#labels, count, () => {
+      const label = node(this.#document, 'div', { class: 'label', part: 'label' });
+      label.dir = 'auto';
+      return label;
+    });
+    labels.forEach((label, place) => {
+      const index = place * plan.step;
+      this.#put(label, index);
+      setText(label, plan.numeric ? String(index) : tokens[index]);
+      label.title = tokens[index];
+    });
+  }
+
+  /**
+   * @param {HTMLElement} label
+   * @param {number} index
+   */
+  #put(label, index) {
+    if (!this.#shown) return;
+    const { cell, plan } = this.#shown;
+    const centre = `${(index + 0.5) * cell}px`;
+    if (this.#horizontal) label.style.left = centre;
+    else label.style.top = centre;
+    // Upright labels are cut at the height they have, lying ones over columns at the width of a cell.
+    label.style.maxHeight = plan.rotated ? `${plan.extent}px` : '';
+    label.style.maxWidth = this.#horizontal ? '' : `${plan.extent}px`;
+  }
+
+  /**
+   * Show one token in full and hide the labels that it would touch.
+   * @param {number | undefined} index undefined for none
+   */
+  highlight(index) {
+    if (!this.#shown) return;
+    const { tokens, plan, cell, line } = this.#shown;
+    const on = index !== undefined && index < tokens.length;
+    this.#focus.hidden = !on;
+    const labels = /** @type {HTMLElement[]} */ (Array.from(this.#labels.children));
+    labels.forEach((label, place) => {
+      const distance = Math.abs(place * plan.step - (index ?? 0)) * cell;
+      const reach = plan.numeric && this.#horizontal ? line * 3 : line * 0.95;
+      label.classList.toggle('near', on && (distance === 0 || distance < reach));
+    });
+    if (!on) return;
+    this.#put(this.#focus, index);
+    setText(this.#focus, tokens[index]);
+    if (plan.numeric) setText(this.#focus, `${index} ${tokens[index]}`);
+    if (!this.#horizontal) this.#focus.style.maxWidth = '';
+  }
+}

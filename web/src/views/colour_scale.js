@@ -1,0 +1,62 @@
+// From a number to a place in a colour table, and back to the ticks of a colour bar.
+import { largestMagnitude, plain, roundUp } from './numbers.js';
+
+/** A logarithmic bar spans this many decades below its top. */
+const DECADES = 4;
+
+/**
+ * @typedef {object} ColourScale
+ * @property {[number, number]} domain the numbers at the ends of the table
+ * @property {'linear' | 'log'} transform
+ */
+
+/**
+ * The scale of weights: 0…1, or up to the largest of the map; linear or over four decades.
+ * @param {{ domain: 'fixed' | 'map', transform: 'linear' | 'log', largest: number }} options largest weight shown
+ * @returns {ColourScale}
+ */
+export function weightScale({ domain, transform, largest }) {
+  const top = domain === 'map' && largest > 0 ? Math.min(1, roundUp(largest)) : 1;
+  return { transform, domain: [transform === 'log' ? top / 10 ** DECADES : 0, top] };
+}
+
+/**
+ * The scale of signed numbers: symmetric, so that zero is always the middle colour.
+ * @param {...(Float32Array | undefined)} values all that share the scale
+ * @returns {ColourScale}
+ */
+export function signedScale(...values) {
+  const largest = Math.max(...values.map((list) => (list ? largestMagnitude(list) : 0)));
+  const end = largest > 0 ? largest : 1;
+  return { transform: 'linear', domain: [-end, end] };
+}
+
+/**
+ * @param {ColourScale} scale
+ * @param {number} value
+ * @returns {number} 0…1 in the colour table; NaN for NaN and −∞, which have no colour
+ */
+export function levelOf({ domain: [low, high], transform }, value) {
+  if (Number.isNaN(value) || value === Number.NEGATIVE_INFINITY) return Number.NaN;
+  const level =
+    transform === 'log'
+      ? Math.log(Math.max(value, low) / low) / Math.log(high / low)
+      : (value - low) / (high - low);
+  return Math.min(1, Math.max(0, level));
+}
+
+/**
+ * Numbers to print under a colour bar, with their places along it.
+ * @param {ColourScale} scale
+ * @param {boolean} roomy five ticks, or only ends and middle
+ * @returns {{ at: number, text: string }[]} at: 0…1
+ */
+export function ticksOf({ domain: [low, high], transform }, roomy) {
+  const steps = roomy ? 4 : 2;
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const at = step / steps;
+    const value = transform === 'log' ? low * (high / low) ** at : low + at * (high - low);
+    // Below the low end a logarithmic scale has no colours left: zero shares the first one.
+    return { at, text: transform === 'log' && step === 0 ? `≤ ${plain(value)}` : plain(value) };
+  });
+}

@@ -1,0 +1,72 @@
+// Numbers as readers see them: a true minus sign, never a negative zero, never a time of nothing.
+
+const MINUS = '\u2212';
+
+/**
+ * A number with a fixed count of decimals: 0.315 → "0.32", −0.001 → "0.00", −Infinity → "−∞", NaN → "–".
+ * @param {number} value
+ * @param {number} [digits] decimals, 0…20
+ * @returns {string}
+ */
+export function fixed(value, digits = 2) {
+  if (Number.isNaN(value)) return '–';
+  if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : '∞';
+  const text = value.toFixed(digits);
+  // toFixed keeps the sign of what it rounds away: (−0.001).toFixed(2) is "-0.00".
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', MINUS);
+}
+
+/**
+ * A number with no more digits than it needs, for ticks: 0.25 → "0.25", 1 → "1", 0.0001 → "0.0001".
+ * @param {number} value
+ * @returns {string}
+ */
+export function plain(value) {
+  if (!Number.isFinite(value)) return fixed(value);
+  const rounded = Number(value.toPrecision(3));
+  if (rounded === 0) return '0';
+  const size = Math.abs(rounded);
+  const text = size < 1e-4 || size >= 1e6 ? rounded.toExponential() : String(rounded);
+  return text.replace('e+', 'e').replaceAll('-', MINUS);
+}
+
+/**
+ * A time in the unit that shows it: 12.3 ms, 0.42 ms, 31 µs. Three digits at most, never "0.00 ms".
+ * @param {number} milliseconds above 0; anything else gives "–"
+ * @returns {string}
+ */
+export function duration(milliseconds) {
+  if (!(milliseconds > 0) || !Number.isFinite(milliseconds)) return '–';
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toPrecision(3)} s`;
+  if (milliseconds >= 99.95) return `${milliseconds.toFixed(0)} ms`;
+  if (milliseconds >= 0.0995) return `${milliseconds.toPrecision(milliseconds >= 1 ? 3 : 2)} ms`;
+  const micro = milliseconds * 1000;
+  return `${micro >= 9.95 ? micro.toFixed(0) : Number(micro.toPrecision(2))} µs`;
+}
+
+/**
+ * The smallest of 1, 2, 5 × 10ᵏ that is not below a number: the round end of a colour bar.
+ * @param {number} value above 0; anything else gives 1
+ * @returns {number}
+ */
+export function roundUp(value) {
+  if (!(value > 0) || !Number.isFinite(value)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  // A hair of tolerance: float32 0.2 is a little above 0.2 and must not become 0.5.
+  const step = [1, 2, 5].find((candidate) => candidate * power >= value * (1 - 1e-6)) ?? 10;
+  return Number((step * power).toPrecision(1));
+}
+
+/**
+ * The largest magnitude among finite numbers; 0 where there is none.
+ * @param {ArrayLike<number>} values
+ * @returns {number}
+ */
+export function largestMagnitude(values) {
+  let largest = 0;
+  for (let index = 0; index < values.length; index++) {
+    const size = Math.abs(values[index]);
+    if (size > largest && size < Number.POSITIVE_INFINITY) largest = size;
+  }
+  return largest;
+}

@@ -1,0 +1,92 @@
+// One stage of a computation: a titled matrix with its labels and its colour bar, to stand beside others.
+import { AxisLabels } from './axis_labels.js';
+import { ColourBar } from './colour_bar.js';
+import { lineOf } from './look.js';
+import { Matrix } from './matrix.js';
+import { node, setText } from './nodes.js';
+
+/**
+ * @typedef {object} PanelContent
+ * @property {string} title
+ * @property {string} step what was done to get here
+ * @property {string} across caption above the columns
+ * @property {string} down caption above the row labels
+ * @property {string[]} rowTokens
+ * @property {string[] | null} columnTokens null: the columns are components, not tokens
+ * @property {import('./geometry.js').AxisPlan} left
+ * @property {import('./geometry.js').AxisPlan} top
+ * @property {number} leftWidth CSS px of row labels; 0 shows none
+ * @property {import('./matrix.js').MatrixContent} matrix
+ * @property {string} barTitle
+ */
+
+export class Panel {
+  #title;
+  #step;
+  #corner;
+  #across;
+  #top;
+  #left;
+  #bar;
+
+  /**
+   * @param {Document} document
+   * @param {string} part
+   */
+  constructor(document, part) {
+    const caption = (/** @type {string} */ name) =>
+      node(document, 'div', { class: `caption ${name}`, hidden: true });
+    this.#title = node(document, 'span', { class: 'title' });
+    this.#step = node(document, 'span', { class: 'step' });
+    this.#corner = caption('corner');
+    this.#across = caption('keys');
+    this.#top = new AxisLabels(document, true);
+    this.#left = new AxisLabels(document, false);
+    this.matrix = new Matrix(document, part);
+    this.#bar = new ColourBar(document);
+    const heading = node(document, 'div', { class: 'heading', part: 'stage-title' }, [
+      this.#title,
+      this.#step,
+    ]);
+    this.root = node(document, 'div', { class: 'panel', part: 'stage' }, [
+      heading,
+      this.#corner,
+      this.#across,
+      this.#top.root,
+      this.#left.root,
+      this.matrix.plate.root,
+      this.#bar.root,
+    ]);
+  }
+
+  /** @param {PanelContent} content */
+  update(content) {
+    const { matrix, leftWidth } = content;
+    const line = lineOf(matrix.look);
+    setText(this.#title, content.title);
+    setText(this.#step, content.step);
+    setText(this.#across, content.across);
+    setText(this.#corner, leftWidth ? content.down : '');
+    this.root.style.setProperty('--labels', `${leftWidth}px`);
+    this.root.classList.toggle('unlabelled', leftWidth === 0);
+    const top = content.columnTokens ?? [];
+    this.#top.update({ tokens: top, plan: content.top, cell: matrix.column.cell, line });
+    const rows = leftWidth ? content.rowTokens : [];
+    this.#left.update({ tokens: rows, plan: content.left, cell: matrix.row.cell, line });
+    this.matrix.update(matrix);
+    const width = Math.min(matrix.column.length, matrix.look.em * 11);
+    this.#bar.update({
+      title: content.barTitle,
+      scale: matrix.scale,
+      colours: matrix.colours,
+      width,
+    });
+  }
+
+  /** @param {{ row?: number, column?: number, locked?: boolean } | null} focus */
+  highlight(focus) {
+    this.matrix.plate.highlight(focus);
+    this.#top.highlight(focus?.column);
+    this.#left.highlight(focus?.row);
+  }
+}

@@ -1,0 +1,76 @@
+// The line under a map that says in words and numbers what is pointed at.
+import { fixed } from './numbers.js';
+import { hasNoKey, isMasked } from './picture.js';
+import { fill, isolate } from './strings.js';
+
+/** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./picture.js').Slice} Slice */
+/** @typedef {import('./strings.js').Strings} Strings */
+
+/** Longer outputs are shown as bars only: a line of numbers must stay a line. */
+const MOST_COMPONENTS = 8;
+
+/**
+ * The facts of a cell in reading order: which query and key, weight, score, row sum.
+ * @param {object} options
+ * @param {Picture} options.picture
+ * @param {Slice} options.slice
+ * @param {number} options.row
+ * @param {number} options.column
+ * @param {Strings} options.strings
+ * @returns {string[]}
+ */
+export function cellFacts({ picture, slice, row, column, strings }) {
+  const facts = [
+    fill(strings.cell, {
+      row,
+      column,
+      query: isolate(picture.queryTokens[row]),
+      key: isolate(picture.keyTokens[column]),
+    }),
+  ];
+  if (picture.weights.shape[0] > 1) facts.push(headFact(slice, strings));
+  if (hasNoKey(slice, row)) return [...facts, strings.cellNoKey];
+  const place = row * slice.columns + column;
+  facts.push(fill(strings.cellWeight, { weight: fixed(slice.weights[place]) }));
+  const score = slice.masked?.[place];
+  if (isMasked(slice, row, column)) facts.push(strings.cellMasked);
+  else if (score !== undefined && !Number.isNaN(score)) {
+    facts.push(fill(strings.cellScore, { score: fixed(score) }));
+  }
+  return [...facts, fill(strings.cellRowSum, { sum: fixed(slice.rowSum[row]) })];
+}
+
+/**
+ * @param {Slice} slice
+ * @param {Strings} strings
+ * @returns {string}
+ */
+function headFact(slice, strings) {
+  return slice.head === 'mean' ? strings.cellMean : fill(strings.cellHead, { head: slice.head });
+}
+
+/**
+ * The output vector of a query in numbers, where it is short enough to be read.
+ * @param {Slice} slice
+ * @param {number} row
+ * @param {Strings} strings
+ * @returns {string} empty where there is none
+ */
+export function outputFact(slice, row, strings) {
+  const { output, valueWidth } = slice;
+  if (!output || valueWidth > MOST_COMPONENTS) return '';
+  const values = output.subarray(row * valueWidth, (row + 1) * valueWidth);
+  return fill(strings.cellOutput, {
+    row,
+    values: Array.from(values, (value) => fixed(value)).join(', '),
+  });
+}
+
+/**
+ * @param {string[]} facts
+ * @returns {string} one line
+ */
+export function readoutLine(facts) {
+  return facts.join(' · ');
+}

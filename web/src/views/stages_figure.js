@@ -1,0 +1,269 @@
+// The four stages of attention as linked maps, raw → scaled → masked → weights, then × V = output
+// (ch. 16.2.2, 16.2.4).
+import { signedScale, weightScale } from './colour_scale.js';
+import { node } from './nodes.js';
+import { fixed, largestMagnitude } from './numbers.js';
+import { Panel } from './panel.js';
+import { sliceOf } from './picture.js';
+import { planStages } from './stages_plan.js';
+import { fill } from './strings.js';
+import { walkable } from './walkable.js';
+
+/** @typedef {import('./look.js').Figure} Figure */
+/** @typedef {import('./picture.js').HeadChoice} HeadChoice */
+/** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./picture.js').Slice} Slice */
+/** @typedef {import('./look.js').Look} Look */
+/** @typedef {import('./stages_plan.js').StagesPlan} StagesPlan */
+
+/** @implements {Figure} */
+export class StagesFigure {
+  #scores;
+  #weights;
+  #value;
+  #output;
+  /** @type {HeadChoice} */
+  #head = 0;
+
+  /**
+   * @param {Document} document
+   * @param {import('./strings.js').Strings} strings
+   */
+  constructor(document, strings) {
+    this.#scores = {
+      raw: new Panel(document, 'map'),
+      scaled: new Panel(document, 'map'),
+      masked: new Panel(document, 'map'),
+    };
+    this.#weights = new Panel(document, 'map');
+    this.#value = new Panel(document, 'value');
+    this.#output = new Panel(document, 'output');
+    const maps = [...Object.values(this.#scores), this.#weights].map((panel) => panel.root);
+    this.root = walkable(document, 'stages-figure', strings, [
+      node(document, 'div', { class: 'stages' }, maps),
+      node(document, 'div', { class: 'stages product' }, [this.#value.root, this.#output.root]),
+    ]);
+  }
+
+  /** @returns {HTMLElement} */
+  get widget() {
+    return this.root;
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {Look} look
+   * @param {HeadChoice | 'all'} choice
+   */
+  update(picture, look, choice) {
+    // Scores of different heads have no common mean that a softmax would turn into the mean weights.
+    this.#head = typeof choice === 'number' ? choice : 0;
+    const slice = sliceOf(picture, this.#head);
+    const plan = planStages(picture, slice, look);
+    const { strings } = look;
+    this.root.setAttribute(
+      'aria-label',
+      fill(strings.stagesLabel, {
+        head: fill(strings.head, { head: this.#head }),
+        queries: slice.rows,
+        keys: slice.columns,
+      }),
+    );
+    this.root.dataset.abreast = String(plan.abreast);
+    this.#drawScores(picture, slice, plan, look);
+    this.#drawProduct(picture, slice, plan, look);
+    this.highlight(null);
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {Slice} slice
+   * @param {StagesPlan} plan
+   * @param {Look} look
+   */
+  #drawScores(picture, slice, plan, look) {
+    const { strings } = look;
+    const shared = signedScale(slice.scaled);
+    const stages = [
+      {
+        panel: this.#scores.raw,
+        title: strings.stageRaw,
+        step: strings.stepRaw,
+        values: slice.raw,
+        scale: signedScale(slice.raw),
+      },
+      {
+        panel: this.#scores.scaled,
+        title: strings.stageScaled,
+        step: scaledStep(picture, strings),
+        values: slice.scaled,
+        scale: shared,
+      },
+      {
+        panel: this.#scores.masked,
+        title: strings.stageMasked,
+        step: picture.anyMasked ? strings.stepMasked : strings.stepUnmasked,
+        values: slice.masked,
+        scale: shared,
+      },
+    ];
+    stages.forEach(({ panel, values, ...stage }, place) => {
+      panel.root.hidden = !values;
+      if (values) this.#drawMap(panel, { ...stage, place, values }, picture, slice, plan, look);
+    });
+    this.#drawMap(
+      this.#weights,
+      {
+        title: strings.stageWeights,
+        step: strings.stepWeights,
+        place: 3,
+        values: slice.drawn,
+        printed: slice.weights,
+        scale: weightScale({ ...look, largest: largestMagnitude(slice.weights) }),
+        colours: look.colours,
+      },
+      picture,
+      slice,
+      plan,
+      look,
+    );
+  }
+
+  /**
+   * @param {Panel} panel
+   * @param {{ title: string, step: string, place: number, values: Float32Array, printed?: Float32Array,
+   *   scale: import('./colour_scale.js').ColourScale, colours?: Uint8ClampedArray }} stage
+   * @param {Picture} picture
+   * @param {Slice} slice
+   * @param {StagesPlan} plan
+   * @param {Look} look
+   */
+  #drawMap(panel, stage, picture, slice, plan, look) {
+    const { strings } = look;
+    const printed = stage.printed ?? stage.values;
+    panel.update({
+      title: stage.title,
+      step: stage.step,
+      across: strings.keysAxisShort,
+      down: strings.queriesAxisShort,
+      rowTokens: picture.queryTokens,
+      columnTokens: picture.keyTokens,
+      left: plan.queries,
+      top: plan.keysAcross,
+      leftWidth: stage.place % plan.abreast === 0 ? plan.queriesWidth : 0,
+      matrix: {
+        values: stage.values,
+        rows: slice.rows,
+        columns: slice.columns,
+        row: plan.row,
+        column: plan.column,
+        scale: stage.scale,
+        colours: stage.colours ?? look.signed,
+        look,
+        print: (index) => fixed(printed[index]),
+      },
+      barTitle: '',
+    });
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {Slice} slice
+   * @param {StagesPlan} plan
+   * @param {Look} look
+   */
+  #drawProduct(picture, slice, plan, look) {
+    const { strings } = look;
+    const { value, output, valueWidth } = slice;
+    this.#value.root.hidden = !value;
+    this.#output.root.hidden = !output;
+    if (!value || !output) return;
+    const scale = signedScale(value, output);
+    const common = {
+      scale,
+      columns: valueWidth,
+      column: plan.component,
+      colours: look.signed,
+      look,
+    };
+    const top = { step: 1, rotated: false, numeric: false, extent: 0 };
+    const across = fill(strings.components, { width: valueWidth });
+    this.#value.update({
+      title: strings.stageValue,
+      step: strings.stepValue,
+      across,
+      down: strings.keyDown,
+      rowTokens: picture.keyTokens,
+      columnTokens: null,
+      left: plan.keysDown,
+      top,
+      leftWidth: plan.keysWidth,
+      matrix: {
+        ...common,
+        values: value,
+        rows: slice.columns,
+        row: plan.keyRow,
+        print: (index) => fixed(value[index]),
+      },
+      barTitle: '',
+    });
+    this.#output.update({
+      title: strings.stageOutput,
+      step: strings.stepOutput,
+      across,
+      down: strings.queriesAxisShort,
+      rowTokens: picture.queryTokens,
+      columnTokens: null,
+      left: plan.queries,
+      top,
+      leftWidth: plan.queriesWidth,
+      matrix: {
+        ...common,
+        values: output,
+        rows: slice.rows,
+        row: plan.row,
+        print: (index) => fixed(output[index]),
+      },
+      barTitle: '',
+    });
+  }
+
+  /** @param {import('./look.js').Focus | null} focus */
+  highlight(focus) {
+    const shown = focus?.head === this.#head ? focus : null;
+    for (const panel of [...Object.values(this.#scores), this.#weights]) panel.highlight(shown);
+    const locked = shown?.locked;
+    this.#value.highlight(shown && { row: shown.column, locked });
+    this.#output.highlight(shown && { row: shown.row, locked });
+  }
+
+  /**
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  locate(clientX, clientY) {
+    for (const panel of [...Object.values(this.#scores), this.#weights]) {
+      const cell = panel.matrix.plate.locate(clientX, clientY);
+      if (cell) return { head: this.#head, ...cell };
+    }
+    return null;
+  }
+}
+
+/**
+ * @param {Picture} picture
+ * @param {import('./strings.js').Strings} strings
+ * @returns {string} what turned raw scores into scaled ones
+ */
+function scaledStep({ scale = 1, temperature = 1, keyWidth = 0 }, strings) {
+  const root = Math.sqrt(keyWidth);
+  const usual = keyWidth > 0 && Math.abs(scale * root - 1) < 1e-6;
+  const step = usual
+    ? fill(strings.stepScaled, { divisor: fixed(root), width: keyWidth })
+    : scale === 1
+      ? strings.stepUnscaled
+      : fill(strings.stepScaledBy, { scale: fixed(scale) });
+  return temperature === 1
+    ? step
+    : `${step} ${fill(strings.stepTemperature, { temperature: fixed(temperature) })}`;
+}

@@ -1,0 +1,113 @@
+// Every text that the figures show or speak, in one table that a book in another language replaces.
+
+/** English. {names} in braces are filled in; an override keeps the names that it wants. */
+export const defaultStrings = Object.freeze({
+  query: 'query',
+  key: 'key',
+  value: 'value',
+  output: 'output',
+  weight: 'weight',
+  score: 'score',
+  weights: 'weights',
+  rowSum: 'row sum',
+  queriesAxis: 'query ↓ rows',
+  queriesAxisShort: 'query ↓',
+  keysAxis: 'key → columns',
+  keysAxisShort: 'key →',
+  head: 'head {head}',
+  meanHead: 'mean of {heads} heads',
+  meanHeadShort: 'mean',
+  entropy: 'entropy {entropy} nats',
+  entropyShort: '{entropy} nats',
+  masked: 'masked',
+  noKey: 'no key',
+  logScale: 'logarithmic',
+  cell: 'query {row} ‘{query}’ → key {column} ‘{key}’',
+  cellWeight: 'weight {weight}',
+  cellScore: 'score {score}',
+  cellRowSum: 'row sum {sum}',
+  cellMasked: 'masked: the score is −∞, the weight exactly 0',
+  cellNoKey: 'this query may see no key: weights and output are 0',
+  cellHead: 'head {head}',
+  cellMean: 'mean of heads',
+  cellOutput: 'output {row} = ({values})',
+  locked: 'locked',
+  lockedHint: 'locked · Esc releases',
+  unlocked: 'released',
+  hint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
+  mapLabel: 'Attention map, {head}: {queries} queries in rows, {keys} keys in columns',
+  mapRole: 'attention map',
+  mapHint:
+    'Arrow keys walk the cells; Home and End go along the row, Page Up and Page Down ten rows; Enter locks, Escape releases.',
+  headsLabel: '{heads} heads. Arrow keys move between them, Enter enlarges one.',
+  headButton: '{head}, {entropy}',
+  allHeads: 'all heads',
+  stagesLabel: 'Four stages of {head}: {queries} queries in rows, {keys} keys in columns',
+  stageRaw: 'raw scores',
+  stageScaled: 'scaled',
+  stageMasked: 'masked',
+  stageWeights: 'weights',
+  stageValue: 'values',
+  stageOutput: 'output',
+  stepRaw: 'Q Kᵀ',
+  stepScaled: '÷ √{width} = {divisor}',
+  stepScaledBy: '× {scale}',
+  stepUnscaled: 'not scaled',
+  stepTemperature: '÷ T = {temperature}',
+  components: 'd_v = {width} →',
+  keyDown: 'key ↓',
+  stepMasked: '+ mask (−∞)',
+  stepUnmasked: 'no mask',
+  stepWeights: 'softmax by row',
+  stepValue: '× V',
+  stepOutput: '= weights · V',
+  tableSummary: 'Weights as a table',
+  tableCaption: 'Attention weights, {head}: rows are queries, columns are keys',
+  untrained: 'untrained weights: a seeded random embedding and projections',
+  mask: 'mask',
+  maskNone: 'none',
+  maskCausal: 'causal',
+  maskPadding: 'padding',
+  scale: 'divide by √d_k',
+  temperature: 'temperature',
+  heads: 'heads',
+  palette: 'palette',
+  controls: 'Settings',
+  errorTitle: 'This cannot be drawn.',
+  errorKept: 'The last good map stays below.',
+});
+
+/** @typedef {Record<keyof typeof defaultStrings, string>} Strings */
+
+/**
+ * A template with its {names} filled in. A name without a value stays as it is written.
+ * @param {string} template
+ * @param {Record<string, string | number>} values
+ * @returns {string}
+ */
+export function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (whole, name) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
+}
+
+/**
+ * A token inside a sentence of another direction: isolated, so that it cannot reorder what stands around it.
+ * @param {string} token
+ * @returns {string}
+ */
+export function isolate(token) {
+  return `\u2068${token}\u2069`;
+}
+
+/**
+ * The default table with some texts replaced. Unknown names and values that are not strings are dropped.
+ * @param {Partial<Strings>} overrides
+ * @returns {Strings}
+ */
+export function withStrings(overrides) {
+  const known = Object.entries(overrides).filter(
+    ([name, text]) => Object.hasOwn(defaultStrings, name) && typeof text === 'string',
+  );
+  return { ...defaultStrings, ...Object.fromEntries(known) };
+}

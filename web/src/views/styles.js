@@ -1,0 +1,157 @@
+// The look of the figures: a printed page's, thin rules, light labels, tabular numerals. Colours come from
+// the host page's text colour, so that light and dark need no second sheet.
+
+export const figureStyles = `
+.plate {
+  position: relative;
+  box-sizing: content-box;
+  flex: none;
+  outline: 1px solid var(--rule);
+  print-color-adjust: exact;
+  -webkit-print-color-adjust: exact;
+  forced-color-adjust: none;
+}
+.plate:not(.strip), .hatch {
+  background-image: repeating-linear-gradient(
+    135deg, transparent 0 3px, var(--hatch) 3px 4px
+  );
+}
+.plate.strip.bars { outline-color: transparent; }
+.cells { display: block; position: absolute; inset: 0; width: 100%; height: 100%; image-rendering: pixelated; }
+.strip.bars .cells { image-rendering: auto; }
+.rules { position: absolute; inset: 0; pointer-events: none; }
+.rules.shown {
+  background-image:
+    linear-gradient(to right, var(--ground) 1px, transparent 1px),
+    linear-gradient(to bottom, var(--ground) 1px, transparent 1px);
+  background-size: var(--cell-width) var(--cell-height);
+}
+.strip .rules { display: none; }
+.band, .mark { position: absolute; box-sizing: border-box; pointer-events: none; }
+.band.row { border-block: 1px solid var(--ink); }
+.band.column { border-inline: 1px solid var(--ink); }
+.mark { outline: 2px solid var(--accent); outline-offset: 0; }
+.locked > .mark { outline-width: 3px; }
+.locked > .band { border-color: var(--accent); }
+.numbers {
+  position: absolute; inset: 0; display: grid; grid-auto-rows: var(--cell-height);
+  font-size: 0.92em; pointer-events: none;
+}
+.numbers span { display: grid; place-items: center; white-space: nowrap; }
+.numbers .dark { color: #000; }
+.numbers .light { color: #fff; }
+.numbers .hatched { color: var(--muted); }
+
+.axis { position: relative; flex: none; line-height: 1.3; color: var(--text); }
+.axis .label {
+  position: absolute; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate;
+}
+.axis.left .label { right: 0; transform: translateY(-50%); text-align: right; }
+.axis.top .label { bottom: 0; transform: translateX(-50%); }
+.axis.top.rotated .label { writing-mode: vertical-rl; transform: translateX(-50%) rotate(180deg); }
+.axis.numeric .label:not(.focus) { color: var(--muted); font-size: 0.85em; }
+.axis .near { visibility: hidden; }
+.axis .focus { color: var(--accent); max-width: 16em; }
+.axis.numeric .focus { z-index: 1; }
+
+.caption, .title, .step, .heading {
+  color: var(--muted); font-size: 0.9em; line-height: 1.3; white-space: nowrap;
+}
+.caption { font-style: italic; }
+
+.map-grid {
+  display: grid; width: max-content; max-width: 100%;
+  grid-template-columns: var(--labels) auto auto auto;
+  grid-template-areas:
+    "none keys none none"
+    "corner top sumtitle outputtitle"
+    "left map sums output"
+    "valuetitle value none2 none3";
+  column-gap: 0.5em; row-gap: 0.35em;
+}
+.map-grid > .corner { grid-area: corner; align-self: end; text-align: right; overflow: hidden; }
+.map-grid > .keys { grid-area: keys; }
+.map-grid > .axis.top { grid-area: top; align-self: end; }
+.map-grid > .axis.left { grid-area: left; justify-self: end; }
+.map-grid > [part~="map"] { grid-area: map; }
+.map-grid > .sum-title { grid-area: sumtitle; align-self: end; text-align: right; font-style: normal; }
+.map-grid > .sums { grid-area: sums; color: var(--muted); font-size: 0.92em; }
+.map-grid > .output-title { grid-area: outputtitle; align-self: end; }
+.map-grid > [part~="output"] { grid-area: output; }
+.map-grid > .value-title { grid-area: valuetitle; align-self: center; text-align: right; }
+.map-grid > [part~="value"] { grid-area: value; margin-top: 0.35em; }
+.map-grid > [part~="output"] { margin-inline-start: 0.2em; }
+.sums > div { display: grid; align-items: center; justify-items: end; }
+.sums > .on { color: var(--text); }
+.sums > .no-key { color: var(--accent); }
+
+.legend { display: flex; flex-wrap: wrap; gap: 0.6em 2em; margin-top: 1em; align-items: flex-start; }
+.colour-bar { display: flex; gap: 0.7em; align-items: flex-start; }
+.colour-bar .title { margin-top: -0.3em; }
+.colour-bar .title:empty { display: none; }
+.colour-bar .scale { width: var(--bar-width); }
+.colour-bar .ramp {
+  display: block; width: 100%; height: 0.55em; outline: 1px solid var(--rule);
+  forced-color-adjust: none; print-color-adjust: exact; -webkit-print-color-adjust: exact;
+}
+.ticks { position: relative; height: 1.3em; margin-top: 0.2em; font-size: 0.85em; color: var(--muted); }
+.ticks span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
+.ticks .first { transform: none; }
+.ticks .last { transform: translateX(-100%); }
+.hatch-key { display: flex; gap: 0.5em; align-items: flex-start; }
+.hatch-key .title { margin-top: -0.25em; }
+.hatch-key .swatch { width: 1.6em; height: 0.55em; margin-top: 0; outline: 1px solid var(--rule); }
+
+.stages { display: flex; flex-wrap: wrap; gap: 1.6em 2em; }
+.stages.product { margin-top: 1.8em; }
+.panel {
+  display: grid; width: max-content; max-width: 100%;
+  grid-template-columns: var(--labels) auto;
+  grid-template-areas: "none heading" "none keys" "corner top" "left map" "none2 bar";
+  column-gap: 0.5em; row-gap: 0.3em; align-content: end;
+}
+.panel.unlabelled { grid-template-columns: 0 auto; column-gap: 0; }
+.panel > .heading { grid-area: heading; display: grid; gap: 0.05em; margin-bottom: 0.35em; }
+.panel > .heading .title { color: var(--text); font-size: 1.1em; }
+.panel > .corner { grid-area: corner; align-self: end; text-align: right; }
+.panel > .keys { grid-area: keys; }
+.panel > .axis.top { grid-area: top; align-self: end; }
+.panel > .axis.left { grid-area: left; justify-self: end; }
+.panel > .plate { grid-area: map; }
+.panel > .colour-bar { grid-area: bar; margin-top: 0.7em; }
+
+.tiles { display: grid; gap: 1.4em 1.2em; }
+.heads-figure > .caption { margin-block: 0 0.6em; }
+.heads-figure > .map-figure { margin-bottom: 1.6em; }
+.heads-figure > .colour-bar { margin-top: 1.2em; }
+.tile {
+  display: grid; gap: 0.35em; justify-items: start; min-width: 24px; min-height: 24px; padding: 0.35em; margin: -0.35em;
+  font: inherit; color: inherit; text-align: start; background: none; border: 0; border-radius: 3px; cursor: pointer;
+}
+.tile .heading { display: flex; justify-content: space-between; gap: 0.8em; width: 100%; font-size: 1em; }
+.tile .heading .title { color: var(--text); font-size: 1em; }
+.tile .heading .entropy { font-size: 0.9em; }
+.tile[aria-pressed="true"] .title { color: var(--accent); }
+.tile[aria-pressed="true"] .plate { outline: 2px solid var(--accent); }
+
+.token-strip { line-height: 1.9; }
+.token-strip .token { position: relative; display: inline-block; margin-inline-end: 0.45em; padding-bottom: 0.3em; }
+.token-strip .token > i {
+  position: absolute; inset-inline: 0; bottom: 0.1em; height: 3px; background: var(--accent);
+  opacity: calc(0.15 + var(--weight, 0) * 0.85); transform: scaleX(var(--weight, 0)); transform-origin: left;
+}
+.token-strip .masked { color: var(--muted); text-decoration: line-through; }
+.token-strip .chosen { color: var(--accent); }
+
+table { border-collapse: collapse; font-size: 0.92em; margin-top: 0.6em; }
+caption { text-align: start; color: var(--muted); padding-bottom: 0.4em; }
+th { font-weight: normal; color: var(--muted); text-align: end; padding: 0.15em 0.6em; white-space: nowrap; }
+td { text-align: end; padding: 0.15em 0.6em; }
+thead th { border-bottom: 1px solid var(--rule); }
+td.masked, td.sum { color: var(--muted); }
+
+.unseen {
+  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+[hidden] { display: none !important; }
+`;
