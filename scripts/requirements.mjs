@@ -19,6 +19,11 @@ export const BUILD_TOOLS = [
   { name: 'cmake', packages: ['cmake'], isThere: () => hasProgram('cmake') },
   { name: 'ninja', packages: ['ninja-build'], isThere: () => hasProgram('ninja') },
   {
+    name: 'python3, which runs Emscripten',
+    packages: ['python3'],
+    isThere: () => hasProgram('python3'),
+  },
+  {
     name: 'doctest',
     packages: ['doctest-dev'],
     // Where there is no apt, CMake fetches a pinned version.

@@ -18,11 +18,14 @@ import { ensureToolchain } from './toolchain.mjs';
  */
 export async function setUp({ native = false, browser = false } = {}) {
   checkNode();
-  await ensureRequirements([...BUILD_TOOLS, ...(native ? NATIVE_TOOLS : [])], 'building');
+  // First, since Playwright knows whether there is a Chromium of its own.
+  await installPackages();
+  await ensureRequirements(
+    [...BUILD_TOOLS, ...(native ? NATIVE_TOOLS : []), ...(browser ? BROWSER : [])],
+    browser ? 'building and testing' : 'building',
+  );
   const { folder, version, source } = await ensureToolchain();
   say(`Emscripten ${version}: ${folder} (${source})`);
-  await installPackages();
-  if (browser) await ensureRequirements(BROWSER, 'browser tests');
   return { emscripten: folder };
 }
 

@@ -79,7 +79,7 @@ export function makePrefix() {
     say(
       `Installing into ${FOLDER}: Emscripten, Binaryen and their libraries from Debian 13 (unpacked, not installed)`,
     );
-    await ensureInstalled(['python3-minimal'], 'Emscripten');
+    await ensureInstalled(['python3'], 'Emscripten');
     const llvmOnSystem = await provideSystemLlvm();
     mkdirSync(CACHE, { recursive: true });
     const temporary = mkdtempSync(`${FOLDER}.making-`);
