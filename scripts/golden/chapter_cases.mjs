@@ -32,12 +32,16 @@ const half = (matrix, head) => matrix.map((row) => row.slice(4 * head, 4 * head 
 /** @param {Nested} nested @returns {StoredTensor} */
 function tensor(nested) {
   const shape = [];
-  for (let level = /** @type {unknown} */ (nested); Array.isArray(level); level = level[0]) shape.push(level.length);
+  for (let level = /** @type {unknown} */ (nested); Array.isArray(level); level = level[0])
+    shape.push(level.length);
   return { shape, data: /** @type {number[]} */ (nested.flat(2)) };
 }
 
 /** @param {StoredTensor} found @param {number} rank @returns {StoredTensor} with leading axes of 1 up to that rank */
-const atRank = ({ shape, data }, rank) => ({ shape: [...Array(rank - shape.length).fill(1), ...shape], data });
+const atRank = ({ shape, data }, rank) => ({
+  shape: [...Array(rank - shape.length).fill(1), ...shape],
+  data,
+});
 
 /** @param {ChapterNumbers} numbers */
 function results(numbers) {
@@ -56,19 +60,37 @@ function results(numbers) {
 export function chapterCases(chapter) {
   const { Q, K, V, cases, two_heads_dk4: halves } = chapter;
   const keep = [true, true, true, false];
-  const bothHeads = { query: [half(Q, 0), half(Q, 1)], key: [half(K, 0), half(K, 1)], value: [half(V, 0), half(V, 1)] };
+  const bothHeads = {
+    query: [half(Q, 0), half(Q, 1)],
+    key: [half(K, 0), half(K, 1)],
+    value: [half(V, 0), half(V, 1)],
+  };
   const order = /** @type {number[]} */ (cases.permutation.order);
   /** @type {GoldenCase[]} */
   const list = [];
 
   /** @param {string} name @param {ChapterNumbers} numbers @param {Record<string, unknown>} options the whole example's Q, K, V unless it says otherwise */
   const add = (name, numbers, options = {}) => {
-    const { query = [Q], key = [K], value = [V], ...rest } = /** @type {Record<string, Nested>} */ (options);
+    const {
+      query = [Q],
+      key = [K],
+      value = [V],
+      ...rest
+    } = /** @type {Record<string, Nested>} */ (options);
     const tensors = { query: tensor(query), key: tensor(key), value: tensor(value) };
-    list.push({ name, atol: 1e-6, rtol: 0, options: { ...tensors, ...rest }, expected: results(numbers) });
+    list.push({
+      name,
+      atol: 1e-6,
+      rtol: 0,
+      options: { ...tensors, ...rest },
+      expected: results(numbers),
+    });
   };
 
-  add('raw and scaled scores', { raw_scores: chapter.raw_scores, scaled_scores: chapter.scaled_scores });
+  add('raw and scaled scores', {
+    raw_scores: chapter.raw_scores,
+    scaled_scores: chapter.scaled_scores,
+  });
   add('causal', cases.causal, { mask: 'causal' });
   add('full', cases.full);
   add('causal_unscaled', cases.causal_unscaled, { mask: 'causal', scale: 1 });
@@ -83,25 +105,49 @@ export function chapterCases(chapter) {
 
   const late = [Q.slice(2)];
   add('cross_queries_2_3', cases.cross_queries_2_3, { query: late });
-  add('cross_queries_2_3_causal_bottom_right', cases.cross_queries_2_3_causal_bottom_right, { query: late, mask: 'causal' });
-  add('cross_queries_2_3_causal_top_left', cases.cross_queries_2_3_causal_top_left, { query: late, mask: { causal: 'top-left' } });
-
-  const { weights, concat } = /** @type {{ weights: number[][][], concat: number[][] }} */ (cases.two_heads_causal);
-  add('two_heads_causal', { weights, output: [half(concat, 0), half(concat, 1)] }, { ...bothHeads, mask: 'causal' });
-  add('two_query_heads_one_key_value_head_causal', cases.two_query_heads_one_key_value_head_causal, {
-    query: bothHeads.query,
-    key: [half(K, 0)],
-    value: [half(V, 0)],
+  add('cross_queries_2_3_causal_bottom_right', cases.cross_queries_2_3_causal_bottom_right, {
+    query: late,
     mask: 'causal',
   });
+  add('cross_queries_2_3_causal_top_left', cases.cross_queries_2_3_causal_top_left, {
+    query: late,
+    mask: { causal: 'top-left' },
+  });
+
+  const { weights, concat } = /** @type {{ weights: number[][][], concat: number[][] }} */ (
+    cases.two_heads_causal
+  );
+  add(
+    'two_heads_causal',
+    { weights, output: [half(concat, 0), half(concat, 1)] },
+    { ...bothHeads, mask: 'causal' },
+  );
+  add(
+    'two_query_heads_one_key_value_head_causal',
+    cases.two_query_heads_one_key_value_head_causal,
+    {
+      query: bothHeads.query,
+      key: [half(K, 0)],
+      value: [half(V, 0)],
+      mask: 'causal',
+    },
+  );
 
   /** @param {number[][]} matrix */
   const permuted = (matrix) => [order.map((row) => matrix[row])];
   const shuffled = { query: permuted(Q), key: permuted(K), value: permuted(V) };
   add('permutation, full', { weights: cases.permutation.full_weights }, shuffled);
-  add('permutation, causal', { weights: cases.permutation.causal_weights }, { ...shuffled, mask: 'causal' });
+  add(
+    'permutation, causal',
+    { weights: cases.permutation.causal_weights },
+    { ...shuffled, mask: 'causal' },
+  );
   const { logSumExp, output } = cases.online_softmax_row_3_tile_2;
-  add('online_softmax_row_3_tile_2', { logSumExp, output: [/** @type {number[]} */ (output)] }, { query: [[Q[3]]] });
+  add(
+    'online_softmax_row_3_tile_2',
+    { logSumExp, output: [/** @type {number[]} */ (output)] },
+    { query: [[Q[3]]] },
+  );
 
   for (const head of [0, 1]) {
     const own = { query: [half(Q, head)], key: [half(K, head)], value: [half(V, head)] };

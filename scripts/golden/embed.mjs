@@ -1,25 +1,27 @@
 // Writes golden_data.h: the goldens of tests/golden as C++ constants, in the structs of tests/cpp/golden.h.
 // Usage: node scripts/golden/embed.mjs OUT
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { chapterCases } from './chapter_cases.mjs';
 
 /** @typedef {import('./chapter_cases.mjs').GoldenCase} GoldenCase */
 /** @typedef {import('./chapter_cases.mjs').StoredTensor} StoredTensor */
 /** @typedef {{ causal?: boolean | 'top-left', window?: [number, number], prefix?: number, keep?: boolean[], allowed?: boolean[][] | boolean[][][] }} MaskObject */
-/** @typedef {{ seed: string, scale: number, count: number, hash: string, head: number[], tail: number[] }} RandomCase */
+/** @typedef {{ seed: string, scale: number, shape: number[], hash: string, head: number[], tail: number[] }} RandomCase */
 
 /** @type {string[]} */
 const lines = [];
 let arrays = 0;
 
 /** @param {string} file */
-const golden = (file) => JSON.parse(readFileSync(new URL(`../../tests/golden/${file}`, import.meta.url), 'utf8'));
+const golden = (file) =>
+  JSON.parse(readFileSync(new URL(`../../tests/golden/${file}`, import.meta.url), 'utf8'));
 
 /** @param {number | boolean | '-inf'} value @param {string} type */
 function literal(value, type) {
-  if (value === '-inf') return type === 'float' ? '-std::numeric_limits<float>::infinity()' : '-kInf';
+  if (value === '-inf')
+    return type === 'float' ? '-std::numeric_limits<float>::infinity()' : '-kInf';
   if (Object.is(value, -0)) return '-0.0';
   return String(type === 'float' ? Math.fround(Number(value)) : Number(value));
 }
@@ -37,7 +39,10 @@ function span(type, values) {
 }
 
 /** @param {Record<string, string | number | boolean>} fields in the order of the struct's members */
-const initialiser = (fields) => `{${Object.entries(fields).map(([name, value]) => `.${name} = ${value}`).join(', ')}}`;
+const initialiser = (fields) =>
+  `{${Object.entries(fields)
+    .map(([name, value]) => `.${name} = ${value}`)
+    .join(', ')}}`;
 
 /** @param {unknown} value */
 const optional = (value) => (value === undefined ? '{}' : `${value}`);
@@ -45,7 +50,8 @@ const optional = (value) => (value === undefined ? '{}' : `${value}`);
 /** @param {unknown} given */
 function mask(given) {
   const names = /** @type {Record<string, MaskObject>} */ ({ none: {}, causal: { causal: true } });
-  const { causal, window, prefix, keep, allowed } = typeof given === 'string' ? names[given] : /** @type {MaskObject} */ (given ?? {});
+  const { causal, window, prefix, keep, allowed } =
+    typeof given === 'string' ? names[given] : /** @type {MaskObject} */ (given ?? {});
   const flat = /** @type {boolean[] | undefined} */ (allowed?.flat(2));
   const perHead = Array.isArray(allowed?.[0]?.[0]);
   return initialiser({
@@ -67,14 +73,18 @@ function scoring({ mask: given, bias, scale, temperature }) {
     mask: mask(given),
     bias: span('float', tensor?.data),
     bias_heads: tensor?.shape[0] ?? 0,
-    scale: scale === undefined ? '{}' : `${literal(Number(scale), 'double')}f`.replace(/^(-?\d+)f$/, '$1.0f'),
+    scale:
+      scale === undefined
+        ? '{}'
+        : `${literal(Number(scale), 'double')}f`.replace(/^(-?\d+)f$/, '$1.0f'),
     temperature: Number(temperature ?? 1),
   };
 }
 
 /** @param {GoldenCase} golden @param {string[]} names results of the engine, in the order of the struct */
 function results({ atol, rtol, expected }, names) {
-  const snake = /** @param {string} name */ (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const snake = /** @param {string} name */ (name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return {
     atol,
     rtol,
@@ -107,7 +117,11 @@ function attentionCase(golden) {
 /** @param {GoldenCase} golden */
 function layerCase(golden) {
   const tensors = /** @type {Record<string, StoredTensor | undefined>} */ (golden.options);
-  const { heads, keyValueHeads = heads, weightLayout } = /** @type {Record<string, number | string>} */ (golden.options);
+  const {
+    heads,
+    keyValueHeads = heads,
+    weightLayout,
+  } = /** @type {Record<string, number | string>} */ (golden.options);
   const outIn = weightLayout === 'out-in';
   const width = /** @param {string} name */ (name) => tensors[name]?.shape[outIn ? 0 : 1] ?? 0;
   const x = /** @type {StoredTensor} */ (tensors.x);
@@ -123,7 +137,10 @@ function layerCase(golden) {
     d_out: width('wo') || (width('wv') / Number(keyValueHeads)) * Number(heads),
     out_in: outIn,
     ...Object.fromEntries(
-      ['x', 'context', 'wq', 'wk', 'wv', 'wo', 'bq', 'bk', 'bv', 'bo'].map((name) => [name, span('float', tensors[name]?.data)]),
+      ['x', 'context', 'wq', 'wk', 'wv', 'wo', 'bq', 'bk', 'bv', 'bo'].map((name) => [
+        name,
+        span('float', tensors[name]?.data),
+      ]),
     ),
     head_gain: span('float', /** @type {number[] | undefined} */ (golden.options.headGain)),
     ...scoring(golden.options),
@@ -132,23 +149,37 @@ function layerCase(golden) {
 }
 
 /** @param {RandomCase} golden */
-const randomCase = ({ seed, scale, count, hash, head, tail }) =>
-  initialiser({ seed: `${seed}u`, scale, count, hash: `${hash}u`, head: span('double', head), tail: span('double', tail) });
+const randomCase = ({ seed, scale, shape, hash, head, tail }) =>
+  initialiser({
+    seed: `${seed}u`,
+    scale,
+    count: shape.reduce((product, length) => product * length, 1),
+    hash: `${hash}u`,
+    head: span('double', head),
+    tail: span('double', tail),
+  });
 
 /** @param {string} struct @param {string} name @param {string[]} initialisers */
 function table(struct, name, initialisers) {
-  if (initialisers.length > 0) lines.push(`inline constexpr ${struct} ${name}[] = {`, ...initialisers.map((text) => `  ${text},`), '};');
+  lines.push(
+    `inline constexpr ${struct} ${name}[] = {`,
+    ...initialisers.map((text) => `  ${text},`),
+    '};',
+  );
 }
 
 /** Objects become namespaces, numbers and nested arrays of them become flat arrays. @param {string} name @param {unknown} value */
 function namespaced(name, value) {
-  if (typeof value === 'number') lines.push(`inline constexpr double ${name} = ${literal(value, 'double')};`);
+  if (typeof value === 'number')
+    lines.push(`inline constexpr double ${name} = ${literal(value, 'double')};`);
   if (typeof value !== 'object' || value === null) return;
   const flat = Array.isArray(value) ? value.flat(2) : [];
-  if (Array.isArray(value) && typeof flat[0] === 'number') lines.push(constant('double', name, flat));
+  if (Array.isArray(value) && typeof flat[0] === 'number')
+    lines.push(constant('double', name, flat));
   else if (typeof flat[0] !== 'string') {
     lines.push(`namespace ${name} {`);
-    for (const [key, entry] of Object.entries(value)) namespaced(Array.isArray(value) ? `tile_${key}` : key, entry);
+    for (const [key, entry] of Object.entries(value))
+      namespaced(Array.isArray(value) ? `tile_${key}` : key, entry);
     lines.push(`}  // namespace ${name}`);
   }
 }
@@ -160,11 +191,13 @@ const chapter = golden('chapter.json');
 namespaced('chapter', chapter);
 table('AttentionCase', 'chapter_cases', chapterCases(chapter).map(attentionCase));
 table('AttentionCase', 'attention_cases', golden('attention.json').cases.map(attentionCase));
-if (existsSync(new URL('../../tests/golden/layer.json', import.meta.url))) {
 table('LayerCase', 'layer_cases', golden('layer.json').cases.map(layerCase));
 table('LayerCase', 'torch_cases', golden('torch.json').cases.map(layerCase));
-table('RandomCase', 'random_cases', golden('random.json').cases.map(randomCase));
-}
+const random = golden('random.json');
+table('RandomCase', 'random_cases', random.cases.map(randomCase));
+lines.push(
+  `inline constexpr Logarithms logarithms = {.count = ${random.logarithms.count}, .hash = ${random.logarithms.hash}u};`,
+);
 
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(

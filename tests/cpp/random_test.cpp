@@ -1,0 +1,105 @@
+// The normal draws against NumPy's own: hashes over all bits of a stream, its ends as values, and
+// the chapter's arrays.
+#include "attn/random.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include "golden.h"
+#include "random/elementary.h"
+
+namespace {
+
+// FNV-1a, 64 bits, over the bytes of the bit patterns, little-endian.
+std::uint64_t fnv1a(std::span<const double> values) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const double value : values) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    for (int shift = 0; shift < 64; shift += 8)
+      hash = (hash ^ ((bits >> shift) & 0xff)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+std::vector<double> draws(std::uint64_t seed, std::uint64_t skip, double scale, std::size_t count) {
+  std::vector<double> out(count);
+  attn::fill_normal(seed, skip, scale, out);
+  return out;
+}
+
+// Bit for bit: −0 is not 0 here, and a NaN would equal itself.
+void check_same_bits(std::span<const double> actual, std::span<const double> expected) {
+  REQUIRE(actual.size() == expected.size());
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    CAPTURE(i);
+    CAPTURE(actual[i]);
+    CAPTURE(expected[i]);
+    CHECK(std::bit_cast<std::uint64_t>(actual[i]) == std::bit_cast<std::uint64_t>(expected[i]));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("normal draws are NumPy's, bit for bit, for every seed, scale and length of the golden") {
+  CHECK(std::size(golden::random_cases) >= 50);
+  for (const golden::RandomCase& expected : golden::random_cases) {
+    CAPTURE(expected.seed);
+    CAPTURE(expected.scale);
+    CAPTURE(expected.count);
+    const std::vector<double> actual = draws(expected.seed, 0, expected.scale, expected.count);
+    const std::span<const double> all(actual);
+    check_same_bits(all.first(expected.head.size()), expected.head);
+    check_same_bits(all.last(expected.tail.size()), expected.tail);
+    CHECK(fnv1a(actual) == expected.hash);
+  }
+}
+
+TEST_CASE("the chapter's arrays are consecutive pieces of one stream: seed 0, skipped to") {
+  check_same_bits(draws(0, 0, 1.0, 32), golden::chapter::X);
+  check_same_bits(draws(0, 32, 0.3, 64), golden::chapter::W_Q);
+  check_same_bits(draws(0, 96, 0.3, 64), golden::chapter::W_K);
+  check_same_bits(draws(0, 160, 0.3, 64), golden::chapter::W_V);
+}
+
+TEST_CASE("a stream gives one draw at a time what fill_normal gives at once") {
+  const std::vector<double> expected = draws(42, 0, 1.0, 5000);
+  attn::NormalStream stream(42);
+  std::vector<double> actual;
+  for (std::size_t i = 0; i < expected.size(); ++i) actual.push_back(stream.next());
+  check_same_bits(actual, expected);
+}
+
+TEST_CASE("natural_log is the C library's log1p that NumPy's tail draws rest on, bit for bit") {
+  std::vector<double> actual;
+  for (std::uint64_t k = 1; k <= golden::logarithms.count; ++k) {
+    const double uniform = static_cast<double>((k * 0x9e3779b97f4a7c15) >> 11) * 0x1p-53;
+    actual.push_back(attn::natural_log(1.0 - uniform));
+  }
+  CHECK(fnv1a(actual) == golden::logarithms.hash);
+}
+
+TEST_CASE("exponential is within 2 ulp of the C library's exp where wedges are tested") {
+  for (int i = 0; i <= 70'000; ++i) {
+    const double x = -1e-4 * i;
+    const double expected = std::exp(x);
+    CAPTURE(x);
+    CHECK(std::abs(attn::exponential(x) - expected) <= 0x1p-51 * expected);
+  }
+}
+
+TEST_CASE("draws of the tail occur and lie beyond the ziggurat's last layer") {
+  double largest = 0.0;
+  for (const double draw : draws(0, 0, 1.0, 200'000)) largest = std::max(largest, std::abs(draw));
+  CHECK(largest > 3.654152885361009);
+}
+
+TEST_CASE("a scale of 0 gives 0, never −0") {
+  for (const double draw : draws(7, 0, 0.0, 16)) CHECK(std::bit_cast<std::uint64_t>(draw) == 0);
+}
