@@ -73,10 +73,7 @@ function scoring({ mask: given, bias, scale, temperature }) {
     mask: mask(given),
     bias: span('float', tensor?.data),
     bias_heads: tensor?.shape[0] ?? 0,
-    scale:
-      scale === undefined
-        ? '{}'
-        : `${literal(Number(scale), 'double')}f`.replace(/^(-?\d+)f$/, '$1.0f'),
+    scale: optional(scale),
     temperature: Number(temperature ?? 1),
   };
 }
