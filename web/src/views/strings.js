@@ -68,11 +68,13 @@ export const defaultStrings = Object.freeze({
   maskNone: 'none',
   maskCausal: 'causal',
   maskPadding: 'padding',
+  maskBoth: 'both',
   scale: 'divide by √d_k',
   temperature: 'temperature',
   heads: 'heads',
   palette: 'palette',
   controls: 'Settings',
+  empty: 'No tokens to draw yet.',
   errorTitle: 'This cannot be drawn.',
   errorKept: 'The last good map stays below.',
 });

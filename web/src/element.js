@@ -1,0 +1,2 @@
+// 'attention-map/element': the tag's class. Importing it defines nothing.
+export { AttentionMapElement } from './elements/attention_map_element.js';

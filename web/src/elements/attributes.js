@@ -1,0 +1,172 @@
+// Every attribute of the tag in one table: how its text is read, and what holds where it is missing.
+import { AttentionError } from '../errors.js';
+import { paletteNames } from '../palettes.js';
+import { readTokens } from '../readers/json.js';
+
+/**
+ * What padding and causality an attribute asks for; `object` is a mask in the engine's own form.
+ * @typedef {{ causal: boolean, padding: number, object?: object }} MaskChoice
+ */
+
+/** The views that the tag can show. */
+export const viewNames = Object.freeze(/** @type {const} */ (['map', 'heads', 'stages']));
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {string} expected
+ * @returns {never}
+ */
+function refuse(name, text, expected) {
+  const given = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  throw new AttentionError('option', name, `${name} is '${given}', expected ${expected}`);
+}
+
+/**
+ * @template {string} Choice
+ * @param {string} name
+ * @param {readonly Choice[]} choices
+ * @returns {(text: string) => Choice}
+ */
+function oneOf(name, choices) {
+  return (text) =>
+    choices.find((choice) => choice === text) ?? refuse(name, text, choices.join(', '));
+}
+
+/**
+ * @param {string} name
+ * @param {number} least
+ * @returns {(text: string) => number}
+ */
+function integer(name, least) {
+  return (text) => {
+    const value = Number(text);
+    return /^\s*\d+\s*$/.test(text) && value >= least && Number.isSafeInteger(value)
+      ? value
+      : refuse(name, text, `an integer of at least ${least}`);
+  };
+}
+
+/**
+ * Tokens separated by white space, or a JSON array of strings (for tokens with spaces in them).
+ * @param {string} name
+ * @returns {(text: string) => string[]}
+ */
+function tokens(name) {
+  return (text) => {
+    if (!text.trimStart().startsWith('['))
+      return readTokens(text.split(/\s+/).filter(Boolean), name) ?? [];
+    let value;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      // "[CLS] the cat" starts with a bracket and is no JSON: words after all.
+      return readTokens(text.split(/\s+/).filter(Boolean), name) ?? [];
+    }
+    return readTokens(value, name) ?? [];
+  };
+}
+
+/**
+ * 'none', 'causal', 'padding:K' (the last K tokens are padding), both, or the engine's mask object as JSON.
+ * @param {string} text
+ * @returns {MaskChoice}
+ */
+export function parseMask(text) {
+  const expected = "'none', 'causal', 'padding:K', 'causal padding:K' or a JSON object";
+  if (text.trimStart().startsWith('{')) {
+    try {
+      const object = JSON.parse(text);
+      return { causal: false, padding: 0, object };
+    } catch {
+      refuse('mask', text, expected);
+    }
+  }
+  const choice = { causal: false, padding: 0 };
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const padding = /^padding:(\d{1,6})$/.exec(word);
+    if (word === 'causal') choice.causal = true;
+    else if (padding) choice.padding = Number(padding[1]);
+    else if (word !== 'none') refuse('mask', text, expected);
+  }
+  return choice;
+}
+
+/**
+ * @param {string} text
+ * @returns {'on' | 'off' | number}
+ */
+function parseScale(text) {
+  if (text === 'on' || text === 'off') return text;
+  const value = Number(text);
+  return text.trim() !== '' && Number.isFinite(value)
+    ? value
+    : refuse('scale', text, "'on', 'off' or a number");
+}
+
+/**
+ * @param {string} text
+ * @returns {number}
+ */
+function parseTemperature(text) {
+  const value = Number(text);
+  return text.trim() !== '' && value > 0 && Number.isFinite(value)
+    ? value
+    : refuse('temperature', text, 'a number above 0');
+}
+
+/**
+ * @param {string} text
+ * @returns {number | 'all' | 'mean'}
+ */
+function parseHead(text) {
+  return text === 'all' || text === 'mean' ? text : integer('head', 0)(text);
+}
+
+/** Parsers by attribute; a missing attribute is undefined in Attributes. */
+export const attributeTable = Object.freeze({
+  tokens: tokens('tokens'),
+  'key-tokens': tokens('key-tokens'),
+  view: oneOf('view', viewNames),
+  mask: parseMask,
+  heads: integer('heads', 1),
+  head: parseHead,
+  scale: parseScale,
+  temperature: parseTemperature,
+  palette: oneOf('palette', paletteNames),
+  transform: oneOf('transform', /** @type {const} */ (['linear', 'log'])),
+  domain: oneOf('domain', /** @type {const} */ (['fixed', 'map'])),
+  seed: integer('seed', 0),
+  src: (/** @type {string} */ text) => text,
+  alt: (/** @type {string} */ text) => text,
+  controls: () => true,
+});
+
+/** @typedef {keyof typeof attributeTable} AttributeName */
+/** @typedef {{ [Name in AttributeName]?: ReturnType<(typeof attributeTable)[Name]> }} Attributes */
+
+/** Attributes that only change how known numbers are drawn. */
+const DRAWING = new Set(['view', 'head', 'palette', 'transform', 'domain', 'alt', 'controls']);
+
+/**
+ * @param {string} name
+ * @returns {boolean} whether a change of the attribute asks for new numbers
+ */
+export function changesNumbers(name) {
+  return !DRAWING.has(name);
+}
+
+/**
+ * @param {Element} element
+ * @returns {Attributes}
+ * @throws {AttentionError} code 'option', naming the attribute and what it may be
+ */
+export function readAttributes(element) {
+  /** @type {Record<string, unknown>} */
+  const values = {};
+  for (const [name, parse] of Object.entries(attributeTable)) {
+    const text = element.getAttribute(name);
+    if (text !== null) values[name] = parse(text);
+  }
+  return /** @type {Attributes} */ (values);
+}

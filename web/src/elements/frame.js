@@ -1,0 +1,161 @@
+// The shadow tree around the figure: error message, figure, readout, note, table, live region, and the slot
+// for what the author put inside the tag.
+import { LiveRegion } from '../views/live_region.js';
+import { node, setText } from '../views/nodes.js';
+import { sliceOf } from '../views/picture.js';
+import { cellFacts, outputFact, readoutLine } from '../views/readout.js';
+import { fill } from '../views/strings.js';
+import { KEYS_HINT_ID } from '../views/walkable.js';
+import { tableFits, weightTable } from '../views/weight_table.js';
+
+/** @typedef {import('../views/look.js').Focus} Focus */
+/** @typedef {import('../views/picture.js').HeadChoice} HeadChoice */
+/** @typedef {import('../views/picture.js').Picture} Picture */
+/** @typedef {import('../views/strings.js').Strings} Strings */
+
+export class Frame {
+  #document;
+  #error;
+  #errorDetail;
+  #errorKept;
+  #readout;
+  #facts;
+  #locked;
+  #more;
+  #note;
+  #details;
+  #tableRoom;
+  #empty;
+  #live;
+  #slot;
+  /** @type {(() => HTMLTableElement) | null} */
+  #table = null;
+
+  /**
+   * @param {Document} document
+   * @param {Strings} strings
+   */
+  constructor(document, strings) {
+    this.#document = document;
+    this.strings = strings;
+    this.probe = node(document, 'div', { class: 'probe' });
+    this.#errorDetail = node(document, 'span', { class: 'detail' });
+    this.#errorKept = node(document, 'span', { class: 'kept', text: strings.errorKept });
+    this.#error = node(document, 'div', { class: 'error', part: 'error', role: 'alert' });
+    this.picture = node(document, 'div', { class: 'picture', part: 'picture' });
+    this.#facts = node(document, 'span', { class: 'facts' });
+    this.#locked = node(document, 'span', { class: 'locked', text: ` · ${strings.lockedHint}` });
+    this.#more = node(document, 'span', { class: 'line more' });
+    this.#readout = node(document, 'p', { class: 'readout', part: 'readout', hidden: true }, [
+      node(document, 'span', { class: 'line' }, [this.#facts, this.#locked]),
+      this.#more,
+    ]);
+    this.#note = node(document, 'p', { class: 'note', part: 'note' });
+    this.#empty = node(document, 'p', { class: 'empty', part: 'empty', text: strings.empty });
+    this.#tableRoom = node(document, 'div', { class: 'table-room' });
+    this.#details = node(document, 'details', { part: 'table' }, [
+      node(document, 'summary', { text: strings.tableSummary }),
+      this.#tableRoom,
+    ]);
+    this.#details.addEventListener('toggle', () => this.#fillTable());
+    this.#live = new LiveRegion(document);
+    this.#slot = node(document, 'slot');
+    const hint = node(document, 'div', { class: 'unseen', text: strings.mapHint });
+    hint.id = KEYS_HINT_ID;
+    this.root = node(document, 'div', { class: 'root', part: 'root' }, [
+      this.probe,
+      this.#error,
+      this.#empty,
+      this.picture,
+      this.#readout,
+      this.#note,
+      this.#details,
+      this.#live.root,
+      hint,
+    ]);
+    this.content = [this.root, this.#slot];
+    this.showFallback(true);
+    this.setError(null, false);
+  }
+
+  /** @param {boolean} fallback the author's content instead of a figure */
+  showFallback(fallback) {
+    this.#slot.hidden = !fallback;
+    for (const part of [this.picture, this.#readout, this.#note, this.#details])
+      part.hidden = fallback;
+    this.#empty.hidden = true;
+  }
+
+  /** There is no token to draw: no figure, and no message of trouble either. */
+  showEmpty() {
+    this.showFallback(true);
+    this.#slot.hidden = true;
+    this.#empty.hidden = false;
+  }
+
+  /**
+   * @param {string | null} message null takes the message away
+   * @param {boolean} kept a good map is still shown
+   */
+  setError(message, kept) {
+    this.#error.hidden = message === null;
+    if (message === null) return;
+    setText(this.#errorDetail, message);
+    this.#errorKept.hidden = !kept;
+    const title = node(this.#document, 'span', { class: 'title', text: this.strings.errorTitle });
+    this.#error.replaceChildren(title, this.#errorDetail, this.#errorKept);
+  }
+
+  /** @param {string} text empty for none */
+  setNote(text) {
+    setText(this.#note, text);
+    this.#note.hidden = text === '';
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {Focus | null} focus
+   * @param {boolean} spoken
+   */
+  read(picture, focus, spoken) {
+    const { strings } = this;
+    this.#locked.hidden = !focus?.locked;
+    this.#facts.classList.toggle('idle', !focus);
+    if (!focus) {
+      setText(this.#facts, strings.hint);
+      setText(this.#more, '');
+      return;
+    }
+    const slice = sliceOf(picture, focus.head);
+    const line = readoutLine(cellFacts({ picture, slice, ...focus, strings }));
+    setText(this.#facts, line);
+    setText(this.#more, outputFact(slice, focus.row, strings));
+    if (spoken) this.#live.say(focus.locked ? `${line} · ${strings.locked}` : line);
+  }
+
+  /**
+   * Offer the numbers of a head as a table; it is built when somebody opens it.
+   * @param {Picture} picture
+   * @param {HeadChoice} head
+   */
+  setTable(picture, head) {
+    this.#details.hidden = !tableFits(picture);
+    const { strings } = this;
+    const heads = picture.weights.shape[0];
+    const headName =
+      head === 'mean' ? fill(strings.meanHead, { heads }) : fill(strings.head, { head });
+    this.#table = () =>
+      weightTable(this.#document, { picture, slice: sliceOf(picture, head), headName, strings });
+    this.#fillTable();
+  }
+
+  #fillTable() {
+    if (!this.#details.open || !this.#table) return;
+    this.#tableRoom.replaceChildren(this.#table());
+  }
+
+  /** Nothing more will be spoken. */
+  stop() {
+    this.#live.stop();
+  }
+}

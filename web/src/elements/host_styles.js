@@ -1,0 +1,105 @@
+// The sheet of the tag itself: its frame, custom properties, controls, messages. Adopted, never inserted as
+// markup, so that a page's Content-Security-Policy needs no 'unsafe-inline'.
+import { figureStyles } from '../views/styles.js';
+
+const hostStyles = `
+:host {
+  display: block;
+  font-size: var(--attention-map-font-size, max(0.8125em, 12px));
+  font-family: var(--attention-map-font-family, inherit);
+  line-height: 1.4;
+  text-align: start;
+}
+:host([hidden]) { display: none; }
+.root {
+  --text: var(--attention-map-ink, currentColor);
+  --ink: color-mix(in srgb, var(--text) 60%, transparent);
+  --muted: var(--attention-map-muted, color-mix(in srgb, var(--text) 72%, transparent));
+  --rule: var(--attention-map-rule, color-mix(in srgb, var(--text) 24%, transparent));
+  --hatch: var(--attention-map-hatch, color-mix(in srgb, var(--text) 26%, transparent));
+  --ground: var(--attention-map-ground, var(--found-ground, Canvas));
+  --accent: var(--attention-map-accent, #a8390a);
+  color: var(--text);
+  font-variant-numeric: tabular-nums lining-nums;
+  position: relative;
+}
+.root.dark { --accent: var(--attention-map-accent, #ffb27a); }
+/* Notices a change of the inherited text colour, which is how a page turns dark (see theme.js). */
+.probe { transition: color 1ms step-end; }
+.picture { direction: ltr; }
+.map-grid:focus-visible, .stages-figure:focus-visible, .tile:focus-visible,
+.controls :focus-visible, summary:focus-visible, .back:focus-visible {
+  outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 2px;
+}
+.map-grid:focus, .stages-figure:focus { outline-offset: 6px; }
+.readout { margin: 0.9em 0 0; min-height: 2.8em; color: var(--text); overflow-wrap: anywhere; }
+.readout .line { display: block; }
+.readout .facts.idle, .readout .more { color: var(--muted); }
+.readout .locked { color: var(--accent); }
+.note { margin: 0.4em 0 0; color: var(--muted); font-style: italic; }
+.empty { margin: 0; color: var(--muted); font-style: italic; }
+.error { margin: 0 0 1em; padding: 0.1em 0 0.1em 0.8em; border-inline-start: 3px solid var(--accent); }
+.error .title { color: var(--accent); font-size: 1em; }
+.error .detail { display: block; overflow-wrap: anywhere; }
+.error .kept { display: block; color: var(--muted); }
+details { margin-top: 0.7em; }
+summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 100%; min-height: 24px; line-height: 24px; }
+.table-room { overflow-x: auto; }
+.back {
+  font: inherit; color: var(--muted); background: none; border: 0; padding: 0 0.2em; min-height: 24px; cursor: pointer;
+  text-decoration: underline; text-decoration-color: var(--rule); text-underline-offset: 0.2em;
+}
+.controls {
+  display: flex; flex-wrap: wrap; gap: 0.5em 2em; align-items: center; margin: 0 0 1.4em;
+  border-block: 1px solid var(--rule); padding-block: 0.5em;
+}
+.controls fieldset { display: flex; flex-wrap: wrap; gap: 0 0.9em; align-items: center; border: 0; margin: 0; padding: 0; min-width: 0; }
+.controls legend { float: left; padding: 0; margin-inline-end: 0.3em; color: var(--muted); font-style: italic; }
+.controls label { display: inline-flex; gap: 0.4em; align-items: center; min-height: 28px; cursor: pointer; }
+.controls .name { color: var(--muted); font-style: italic; }
+.controls input { accent-color: var(--accent); margin: 0; min-width: 16px; min-height: 16px; }
+.controls input[type="range"] { width: 8.5em; min-height: 24px; }
+.controls output { min-width: 2.6em; }
+.controls select {
+  font: inherit; color: inherit; background: transparent; border: 1px solid var(--rule); border-radius: 3px;
+  padding: 0.15em 0.4em; min-height: 26px;
+}
+.controls option { color: CanvasText; background: Canvas; }
+.controls :disabled, .controls .off { opacity: 0.5; cursor: default; }
+@media (forced-colors: active) {
+  .root, .root.dark { --text: CanvasText; --muted: CanvasText; --ink: CanvasText; --rule: CanvasText; --accent: Highlight; }
+}
+@media print {
+  .controls, details, .readout .facts.idle, .back { display: none; }
+}
+@media (prefers-reduced-motion: no-preference) {
+  .band, .mark { transition: opacity 80ms; }
+}
+`;
+
+/** @type {WeakMap<Window, CSSStyleSheet>} */
+const sheets = new WeakMap();
+
+/**
+ * Give a shadow root its styles: one constructed sheet for all tags of a window, or a style element where
+ * there are none (jsdom).
+ * @param {ShadowRoot} root
+ */
+export function adoptStyles(root) {
+  const document = root.ownerDocument;
+  const view = document.defaultView;
+  const text = figureStyles + hostStyles;
+  if (view && 'adoptedStyleSheets' in root && typeof view.CSSStyleSheet === 'function') {
+    let sheet = sheets.get(view);
+    if (!sheet) {
+      sheet = new view.CSSStyleSheet();
+      sheet.replaceSync(text);
+      sheets.set(view, sheet);
+    }
+    root.adoptedStyleSheets = [sheet];
+    return;
+  }
+  const style = document.createElement('style');
+  style.textContent = text;
+  root.append(style);
+}

@@ -1,0 +1,68 @@
+// Where the data of a tag comes from: `.data`, a JSON script inside it, a file, or the words in its attributes.
+import { AttentionError } from '../errors.js';
+import { readData, readJson } from '../readers/json.js';
+
+/** @typedef {import('../readers/json.js').Input} Input */
+
+/**
+ * @param {Element} element
+ * @returns {string | null} the text of its first JSON script child
+ */
+export function scriptText(element) {
+  for (const child of element.children) {
+    if (child.localName === 'script' && child.getAttribute('type') === 'application/json') {
+      const text = child.textContent ?? '';
+      // While the page is still being parsed the script may be there and empty.
+      return text.trim() === '' ? null : text;
+    }
+  }
+  return null;
+}
+
+/**
+ * Fetch what `src` names.
+ * @param {string} src
+ * @param {string} base the page's address
+ * @param {AbortSignal} signal
+ * @returns {Promise<Input>}
+ * @throws {AttentionError} for other kinds of file, answers that are no success, and bad content
+ */
+export async function fetchSource(src, base, signal) {
+  const url = new URL(src, base);
+  if (!/\.json$/i.test(url.pathname)) {
+    throw new AttentionError('option', 'src', `src is '${src}', expected a .json file`);
+  }
+  const answer = await fetch(url, { signal });
+  if (!answer.ok) {
+    throw new AttentionError('option', 'src', `src '${src}' was answered with ${answer.status}`);
+  }
+  return readJson(await answer.text());
+}
+
+/**
+ * The input that holds now, by rank: data, file, script child, attributes.
+ * @param {object} given
+ * @param {unknown} given.data what `.data` was set to; null for nothing
+ * @param {Input | null} given.file what `src` brought
+ * @param {string | null} given.script
+ * @param {string[] | undefined} given.tokens
+ * @param {string[] | undefined} given.keyTokens
+ * @returns {Input | null} null where the tag has nothing to draw
+ * @throws {AttentionError} as readData
+ */
+export function chooseInput({ data, file, script, tokens, keyTokens }) {
+  const read =
+    data !== null && data !== undefined
+      ? readData(data)
+      : (file ?? (script ? readJson(script) : null));
+  if (read) {
+    // Attributes label what came without tokens of its own.
+    return {
+      ...read,
+      tokens: read.tokens ?? tokens ?? null,
+      keyTokens: read.keyTokens ?? keyTokens ?? null,
+    };
+  }
+  if (!tokens) return null;
+  return { kind: 'tokens', tokens, keyTokens: keyTokens ?? null, tensors: {}, settings: {} };
+}
