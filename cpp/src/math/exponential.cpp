@@ -1,0 +1,7 @@
+#include "math/exponential.h"
+
+namespace attn {
+
+ExpConstants exp_constants;
+
+}  // namespace attn
