@@ -1,0 +1,128 @@
+// The engine: one await, then synchronous calls on the compiled core.
+import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
+import { checkNames } from './engine/arguments.js';
+import { KeyValueCache } from './engine/cache.js';
+import { loadCore } from './engine/core.js';
+import { multiHeadAttention } from './engine/layer.js';
+import { normal } from './engine/normal.js';
+import { pixels } from './engine/pixels.js';
+import { Session } from './engine/session.js';
+
+/** @typedef {import('./tensor.js').Tensor} Tensor */
+/** @typedef {import('./engine/core.js').Backend} Backend */
+/** @typedef {{ backend?: Backend | 'auto', wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL }} EngineOptions */
+
+/**
+ * Loads the core and makes an engine on it. backend 'auto' takes the best that this browser runs; a named one is taken or
+ * refused. wasmBinary or wasmUrl replace the bytes inside the package. Throws AttentionError of code backend or option.
+ * @param {EngineOptions} [options]
+ * @returns {Promise<Engine>}
+ */
+export async function loadEngine(options = {}) {
+  checkNames(options, ['backend', 'wasmBinary', 'wasmUrl'], 'loadEngine()');
+  const { core, backend } = await loadCore(options.backend ?? 'auto', options);
+  return new Engine(new Session(core), backend);
+}
+
+/** Made by loadEngine(). Results are fresh arrays, the caller's; working memory is kept and reused until free(). */
+class Engine {
+  /** @type {Session} */
+  #session;
+  /** @type {Backend} */
+  #backend;
+
+  /**
+   * @param {Session} session
+   * @param {Backend} backend
+   */
+  constructor(session, backend) {
+    this.#session = session;
+    this.#backend = backend;
+    if (Symbol.dispose) {
+      Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
+    }
+  }
+
+  /** The backend that runs: 'relaxed-simd', 'simd128' or 'scalar'. */
+  get backend() {
+    return this.#backend;
+  }
+
+  /**
+   * Scaled dot-product attention (ch. 16.2.2): query [h, n_q, d_k], key [h_kv, n_k, d_k], value [h_kv, n_k, d_v]; rank 2 is one head.
+   * Masked means −∞ before softmax; a row without a key gives zeros and logSumExp −∞. `want` names the results (default output
+   * and weights), which keep the head axis. Throws AttentionError: shape, rank, not_finite, option, overflow, memory, freed.
+   * @param {import('./engine/attention.js').AttentionOptions} options
+   */
+  attention(options) {
+    return attention(this.#live(), options);
+  }
+
+  /**
+   * Multi-head attention (ch. 16.2.3) of x [n_q, d_model], or of x over context [n_k, d_context]: wq [d_model, h·d_k],
+   * wk [·, h_kv·d_k], wv [·, h_kv·d_v], wo [h·d_v, d_out]; transposed for weightLayout 'out-in' (PyTorch). headGain [h] scales heads.
+   * Results as for attention(), output [n_q, d_out], and query, key, value, headOutput, concat. Throws as attention() does.
+   * @param {import('./engine/layer.js').LayerOptions} options
+   */
+  multiHeadAttention(options) {
+    return multiHeadAttention(this.#live(), options);
+  }
+
+  /**
+   * A key/value cache for decoding, empty, with room for `capacity` keys. Its free() is the caller's to call.
+   * Throws AttentionError: shape, memory, freed.
+   * @param {import('./engine/cache.js').CacheOptions} options
+   * @returns {KeyValueCache}
+   */
+  createCache(options) {
+    return new KeyValueCache(this.#live(), options);
+  }
+
+  /**
+   * A rectangle [rows, columns] of one head's weights, from its logSumExp [h, n_q]: exp(score − logSumExp). Ranges are half-open.
+   * Throws as attention() does.
+   * @param {Parameters<typeof weightsTile>[1]} options
+   */
+  weightsTile(options) {
+    return weightsTile(this.#live(), options);
+  }
+
+  /**
+   * One row through the online-softmax kernel (Milakov & Gimelshein 2018), written down after each block of keys: running max
+   * (nats), correction of what came before, running sum, partial output [d_v] not yet divided by it. Throws as attention() does.
+   * @param {Parameters<typeof softmaxTrace>[1]} options
+   */
+  softmaxTrace(options) {
+    return softmaxTrace(this.#live(), options);
+  }
+
+  /**
+   * RGBA, width × height, of one head of weights [h, n_q, n_k] through a palette of 256 × RGBA; fewer pixels than cells are
+   * pooled. Masked, NaN and −∞ cells are (0, 0, 0, 0). domain: values at the palette's ends, default [0, 1]; with 'log' a low
+   * end of 0 stands for four decades below the high one. Throws AttentionError: shape, rank, option, memory, freed.
+   * @param {import('./engine/pixels.js').PixelOptions} options
+   */
+  pixels(options) {
+    return pixels(this.#live(), options);
+  }
+
+  /**
+   * NumPy's default_rng(seed).normal(scale=scale, size=shape), its own digits, rounded to float32; skip passes over that many
+   * earlier draws of the stream. seed: whole number, or bigint below 2^64. Throws AttentionError: shape, option, memory, freed.
+   * @param {import('./engine/normal.js').NormalOptions} options
+   * @returns {Tensor}
+   */
+  normal(options) {
+    return normal(this.#live(), options);
+  }
+
+  /** Gives the working memory back. Calls after this throw AttentionError of code freed. */
+  free() {
+    this.#session.free();
+  }
+
+  #live() {
+    this.#session.check();
+    return this.#session;
+  }
+}

@@ -1,0 +1,123 @@
+// Room in wasm memory for the arguments and results of one call: planned, reserved once, reused by every later call.
+import { AttentionError } from '../errors.js';
+
+/** @typedef {import('./core.js').Core} Core */
+/** @typedef {import('./core.js').Block} Block */
+
+/** Cache line, and one line more between pieces: buffers of 4 KiB multiples would share a cache set. */
+const ALIGNMENT = 64;
+
+/** A place in the arena; NONE stands for an argument that is not given. */
+export const NONE = -1;
+
+export class Arena {
+  /** @type {Core} */
+  #core;
+  /** @type {Block} */
+  #block;
+  #bytes = 0;
+  #base = 0;
+  /** @type {{ place: number, data: Float32Array | Uint8Array }[]} */
+  #inputs = [];
+
+  /** @param {Core} core */
+  constructor(core) {
+    this.#core = core;
+    this.#block = new core.Block();
+  }
+
+  /** Starts the plan of a call. */
+  begin() {
+    this.#bytes = 0;
+    this.#inputs.length = 0;
+  }
+
+  /**
+   * Room for an argument, copied in by commit().
+   * @param {Float32Array | Uint8Array | null | undefined} data
+   * @returns {number} its place
+   */
+  input(data) {
+    if (data === null || data === undefined) return NONE;
+    const place = this.room(data.byteLength);
+    this.#inputs.push({ place, data });
+    return place;
+  }
+
+  /**
+   * Room for a result.
+   * @param {number} bytes
+   * @returns {number} its place
+   */
+  room(bytes) {
+    const place = this.#bytes;
+    this.#bytes += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT + ALIGNMENT;
+    return place;
+  }
+
+  /** Reserves what was planned and copies the arguments in. Throws AttentionError of code memory. */
+  commit() {
+    if (!this.#block.reserve(this.#bytes)) {
+      throw new AttentionError(
+        'memory',
+        '',
+        `arguments and results need ${this.#bytes} bytes of wasm memory, which cannot be had`,
+      );
+    }
+    this.#base = this.#block.address();
+    const { HEAPU8, HEAPF32 } = this.#core;
+    for (const { place, data } of this.#inputs) {
+      const address = this.#base + place;
+      if (data instanceof Uint8Array) HEAPU8.set(data, address);
+      else HEAPF32.set(data, address / 4);
+    }
+    this.#inputs.length = 0;
+  }
+
+  /**
+   * The address of a place; 0 for NONE.
+   * @param {number} place
+   * @returns {number}
+   */
+  address(place) {
+    return place === NONE ? 0 : this.#base + place;
+  }
+
+  /**
+   * Copies a result out. Views on wasm memory never leave: the next growth would empty them.
+   * @param {number} place
+   * @param {Float32Array} to
+   * @returns {Float32Array}
+   */
+  read(place, to) {
+    const first = (this.#base + place) / 4;
+    to.set(this.#core.HEAPF32.subarray(first, first + to.length));
+    return to;
+  }
+
+  /**
+   * @param {number} place
+   * @param {number} count
+   * @returns {Float64Array}
+   */
+  readDoubles(place, count) {
+    return new Float64Array(
+      this.#core.HEAPU8.slice(this.#base + place, this.#base + place + count * 8).buffer,
+    );
+  }
+
+  /**
+   * @param {number} place
+   * @param {number} count
+   * @returns {Uint8ClampedArray<ArrayBuffer>}
+   */
+  readBytes(place, count) {
+    const bytes = new Uint8ClampedArray(count);
+    bytes.set(this.#core.HEAPU8.subarray(this.#base + place, this.#base + place + count));
+    return bytes;
+  }
+
+  free() {
+    this.#block.delete();
+  }
+}

@@ -1,0 +1,304 @@
+// Reading the options of a call: names, types and shapes, before the core sees them.
+import { AttentionError, shown } from '../errors.js';
+import { asTensor, isTensor, product, sizeWords } from '../tensor.js';
+
+/** @typedef {import('../tensor.js').Tensor} Tensor */
+/** @typedef {import('../tensor.js').Nested} Nested */
+/** @typedef {Tensor | Nested} TensorLike a tensor, or nested arrays */
+
+/**
+ * Refuses options that nobody reads: a misspelt name would be ignored in silence.
+ * @param {unknown} options
+ * @param {readonly string[]} names
+ * @param {string} call
+ */
+export function checkNames(options, names, call) {
+  if (typeof options !== 'object' || options === null) {
+    throw new AttentionError(
+      'option',
+      '',
+      `${call} got ${shown(options)}, expected an object of options`,
+    );
+  }
+  for (const name of Object.keys(options)) {
+    if (!names.includes(name)) {
+      throw new AttentionError(
+        'option',
+        name,
+        `${call} has no option ${shown(name)}, expected ${names.join(', ')}`,
+      );
+    }
+  }
+}
+
+/**
+ * A tensor argument; its length and shape agree.
+ * @param {string} argument
+ * @param {unknown} value
+ * @returns {Tensor}
+ */
+export function readTensor(argument, value) {
+  if (value === undefined || value === null) {
+    throw new AttentionError('shape', argument, `${argument} is missing`);
+  }
+  if (!isTensor(value)) {
+    if (Array.isArray(value)) return asTensor(argument, /** @type {Nested} */ (value));
+    throw new AttentionError(
+      'option',
+      argument,
+      `${argument} is ${shown(value)}, expected a tensor { data: Float32Array, shape } or nested arrays`,
+    );
+  }
+  const { data, shape } = value;
+  let size = 1;
+  for (const length of shape) {
+    if (!Number.isInteger(length) || length < 1) {
+      throw new AttentionError(
+        'shape',
+        argument,
+        `the shape of ${argument} holds ${shown(length)}, expected whole numbers of at least 1`,
+      );
+    }
+    size *= length;
+  }
+  if (shape.length < 1 || shape.length > 3) {
+    throw new AttentionError(
+      'rank',
+      argument,
+      `${argument} has rank ${shape.length}, expected 1 to 3`,
+    );
+  }
+  if (data.length !== size) {
+    throw new AttentionError(
+      'shape',
+      argument,
+      `${argument} has ${data.length} values, expected ${sizeWords(shape)}`,
+    );
+  }
+  return value;
+}
+
+/**
+ * A tensor of heads, [h, n, d]; rank 2 is one head.
+ * @param {string} argument
+ * @param {unknown} value
+ * @returns {{ data: Float32Array, heads: number, n: number, width: number }}
+ */
+export function readHeads(argument, value) {
+  const { data, shape } = readTensor(argument, value);
+  if (shape.length === 3) return { data, heads: shape[0], n: shape[1], width: shape[2] };
+  if (shape.length === 2) return { data, heads: 1, n: shape[0], width: shape[1] };
+  throw new AttentionError(
+    'rank',
+    argument,
+    `${argument} has rank ${shape.length}, expected 3 [h, n, d] or 2 [n, d]`,
+  );
+}
+
+/**
+ * A matrix, rank 2.
+ * @param {string} argument
+ * @param {unknown} value
+ * @returns {{ data: Float32Array, rows: number, columns: number }}
+ */
+export function readMatrix(argument, value) {
+  const { data, shape } = readTensor(argument, value);
+  if (shape.length !== 2) {
+    throw new AttentionError('rank', argument, `${argument} has rank ${shape.length}, expected 2`);
+  }
+  return { data, rows: shape[0], columns: shape[1] };
+}
+
+/**
+ * An optional tensor of one of the given shapes; null when it is not given.
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {readonly (readonly number[])[]} shapes
+ * @returns {Float32Array | null}
+ */
+export function readOptional(argument, value, ...shapes) {
+  if (value === undefined || value === null) return null;
+  const { data, shape } = isTensor(value)
+    ? readTensor(argument, value)
+    : readNumbers(argument, value);
+  const fits = shapes.some(
+    (wanted) =>
+      wanted.length === shape.length && wanted.every((length, axis) => length === shape[axis]),
+  );
+  if (!fits) {
+    throw new AttentionError(
+      'shape',
+      argument,
+      `${argument} has shape ${shape.join(' × ')}, expected ${shapes.map((wanted) => wanted.join(' × ')).join(' or ')}`,
+    );
+  }
+  return data;
+}
+
+/**
+ * Nested arrays, or one typed array of rank 1.
+ * @param {string} argument
+ * @param {unknown} value
+ * @returns {Tensor}
+ */
+function readNumbers(argument, value) {
+  return ArrayBuffer.isView(value)
+    ? asTensor(argument, /** @type {Float32Array} */ (value))
+    : readTensor(argument, value);
+}
+
+/**
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {number} byDefault
+ * @returns {number}
+ */
+export function readNumber(argument, value, byDefault) {
+  if (value === undefined) return byDefault;
+  if (typeof value !== 'number') {
+    throw new AttentionError(
+      'option',
+      argument,
+      `${argument} is ${shown(value)}, expected a number`,
+    );
+  }
+  if (!Number.isFinite(value)) {
+    throw new AttentionError(
+      'not_finite',
+      argument,
+      `${argument} is ${value}, expected a finite number`,
+    );
+  }
+  return value;
+}
+
+/**
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {number} lowest
+ * @param {number} highest
+ * @param {number} [byDefault] without it the argument must be given
+ * @param {import('../errors.js').ErrorCode} [code]
+ * @returns {number}
+ */
+export function readInteger(argument, value, lowest, highest, byDefault, code = 'option') {
+  if (value === undefined && byDefault !== undefined) return byDefault;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < lowest || value > highest) {
+    const range = highest === MAX_SIZE ? `of at least ${lowest}` : `from ${lowest} to ${highest}`;
+    throw new AttentionError(
+      code,
+      argument,
+      `${argument} is ${shown(value)}, expected a whole number ${range}`,
+    );
+  }
+  return value;
+}
+
+/** The largest size that the core indexes. */
+export const MAX_SIZE = 2 ** 28;
+
+/**
+ * A half-open range [begin, end) within [0, size).
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {number} size
+ * @returns {[number, number]}
+ */
+export function readRange(argument, value, size) {
+  if (value === undefined) return [0, size];
+  const isRange = Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
+  if (!isRange || value[0] < 0 || value[0] >= value[1] || value[1] > size) {
+    const what = Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : shown(value);
+    throw new AttentionError(
+      'option',
+      argument,
+      `${argument} is ${what}, expected [begin, end) within [0, ${size})`,
+    );
+  }
+  return [value[0], value[1]];
+}
+
+/**
+ * @template {string} Choice
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {readonly Choice[]} choices the first is the default
+ * @returns {Choice}
+ */
+export function readChoice(argument, value, choices) {
+  if (value === undefined) return choices[0];
+  const choice = choices.find((each) => each === value);
+  if (choice === undefined) {
+    throw new AttentionError(
+      'option',
+      argument,
+      `${argument} is ${shown(value)}, expected '${choices.join("' or '")}'`,
+    );
+  }
+  return choice;
+}
+
+/**
+ * The names in `want`, each known and once.
+ * @template {string} Name
+ * @param {unknown} want
+ * @param {readonly Name[]} known
+ * @param {readonly Name[]} byDefault
+ * @returns {readonly Name[]}
+ */
+export function readWant(want, known, byDefault) {
+  if (want === undefined) return byDefault;
+  if (!Array.isArray(want) || want.length === 0) {
+    throw new AttentionError(
+      'option',
+      'want',
+      `want is ${Array.isArray(want) ? 'empty' : shown(want)}, expected names from ${known.join(', ')}`,
+    );
+  }
+  for (const name of want) {
+    if (!known.includes(name)) {
+      throw new AttentionError(
+        'option',
+        'want',
+        `want holds ${shown(name)}, expected names from ${known.join(', ')}`,
+      );
+    }
+  }
+  return want;
+}
+
+/**
+ * Results that the caller prepared: `into[name]` for names in `want`.
+ * @param {unknown} into
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @returns {Float32Array | null}
+ */
+export function readInto(into, name, shape) {
+  if (into === undefined) return null;
+  if (typeof into !== 'object' || into === null) {
+    throw new AttentionError(
+      'option',
+      'into',
+      `into is ${shown(into)}, expected an object of tensors`,
+    );
+  }
+  const value = /** @type {Record<string, unknown>} */ (into)[name];
+  if (value === undefined) return null;
+  const data = isTensor(value) ? value.data : null;
+  if (data === null) {
+    throw new AttentionError(
+      'option',
+      'into',
+      `into.${name} is ${shown(value)}, expected a tensor`,
+    );
+  }
+  if (data.length !== product(shape)) {
+    throw new AttentionError(
+      'shape',
+      'into',
+      `into.${name} has ${data.length} values, expected ${sizeWords(shape)}`,
+    );
+  }
+  return data;
+}

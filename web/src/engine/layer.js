@@ -1,0 +1,234 @@
+// engine.multiHeadAttention(): projections, heads, concat and W_O in one call of the core.
+import { AttentionError, shown } from '../errors.js';
+import { readBias, readScaling } from './attention.js';
+import {
+  checkNames,
+  MAX_SIZE,
+  readChoice,
+  readInteger,
+  readMatrix,
+  readOptional,
+  readWant,
+} from './arguments.js';
+import { parseMask } from './mask.js';
+import { refusal } from './refusal.js';
+import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './results.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./arguments.js').TensorLike} TensorLike */
+/** @typedef {import('../tensor.js').Tensor} Tensor */
+/** @typedef {import('./results.js').AttentionResult | 'query' | 'key' | 'value' | 'headOutput' | 'concat'} LayerResult */
+
+/**
+ * @typedef {{
+ *   x: TensorLike, context?: TensorLike, wq: TensorLike, wk: TensorLike, wv: TensorLike, wo?: TensorLike,
+ *   bq?: TensorLike, bk?: TensorLike, bv?: TensorLike, bo?: TensorLike, weightLayout?: 'in-out' | 'out-in',
+ *   heads: number, keyValueHeads?: number, headGain?: TensorLike | readonly number[] | Float32Array,
+ *   mask?: import('./mask.js').Mask, bias?: TensorLike, scale?: number, temperature?: number,
+ *   want?: readonly LayerResult[], into?: Partial<Record<LayerResult, Tensor>>,
+ * }} LayerOptions
+ * @typedef {{
+ *   heads: number, keyValueHeads: number, nQ: number, nK: number, dModel: number, dContext: number, dK: number, dV: number, dOut: number,
+ * }} LayerSizes
+ * @typedef {'x'|'context'|'wq'|'wk'|'wv'|'wo'|'bq'|'bk'|'bv'|'bo'|'headGain'|'bias'} LayerArray
+ * @typedef {{
+ *   sizes: LayerSizes, outIn: boolean, arrays: Record<LayerArray, Float32Array | null>,
+ *   scaling: import('./attention.js').Scaling, mask: import('./mask.js').ParsedMask,
+ * }} LayerProblem
+ */
+
+const OPTIONS = [
+  ...[
+    'x',
+    'context',
+    'wq',
+    'wk',
+    'wv',
+    'wo',
+    'bq',
+    'bk',
+    'bv',
+    'bo',
+    'weightLayout',
+    'heads',
+    'keyValueHeads',
+    'headGain',
+  ],
+  ...['mask', 'bias', 'scale', 'temperature', 'want', 'into'],
+];
+/** @type {readonly LayerResult[]} */
+const LAYER_RESULTS = [...ATTENTION_RESULTS, 'query', 'key', 'value', 'headOutput', 'concat'];
+
+/**
+ * @param {Session} session
+ * @param {LayerOptions} options
+ * @returns {Record<string, Tensor>}
+ */
+export function multiHeadAttention(session, options) {
+  checkNames(options, OPTIONS, 'multiHeadAttention()');
+  const want = readWant(options.want, LAYER_RESULTS, DEFAULT_WANT);
+  const problem = readLayer(options);
+  const { sizes, arrays, mask } = problem;
+  const { arena, core, layerCall, outputs } = session;
+  arena.begin();
+  const names = /** @type {LayerArray[]} */ (Object.keys(arrays));
+  const places = new Map(names.map((name) => [name, arena.input(arrays[name])]));
+  const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
+  const results = new Results(arena, options.into);
+  for (const name of want) results.add(name, resultShape(name, sizes));
+  arena.commit();
+
+  /** @param {LayerArray[]} chosen */
+  const located = (...chosen) =>
+    chosen.flatMap((name) => [arena.address(places.get(name) ?? -1), arrays[name]?.length ?? 0]);
+  const { heads, keyValueHeads, nQ, nK, dModel, dContext, dK, dV, dOut } = sizes;
+  layerCall.shape(heads, keyValueHeads, nQ, nK, dModel, dContext, dK, dV, dOut, problem.outIn);
+  layerCall.sources(...located('x', 'context', 'headGain', 'bias'));
+  layerCall.weights(...located('wq', 'wk', 'wv', 'wo'));
+  layerCall.biases(...located('bq', 'bk', 'bv', 'bo'));
+  layerCall.outputs(
+    ...[results.address('query'), heads * nQ * dK, results.address('key'), keyValueHeads * nK * dK],
+    ...[results.address('value'), keyValueHeads * nK * dV],
+    ...[results.address('headOutput'), results.address('concat'), heads * nQ * dV],
+    ...[results.address('output'), nQ * dOut],
+  );
+  session.setOptions(problem.scaling, mask, maskPlaces);
+  results.bind(outputs, sizes, false);
+  const status = layerCall.run(session.options, outputs, session.scratch);
+  if (status !== 0) throw refusal(core, status, arrays);
+  return results.take();
+}
+
+/**
+ * @param {LayerResult} name
+ * @param {LayerSizes} sizes
+ * @returns {number[]}
+ */
+function resultShape(name, sizes) {
+  const { heads, keyValueHeads, nQ, nK, dK, dV, dOut } = sizes;
+  if (name === 'output') return [nQ, dOut];
+  if (name === 'query') return [heads, nQ, dK];
+  if (name === 'key') return [keyValueHeads, nK, dK];
+  if (name === 'value') return [keyValueHeads, nK, dV];
+  if (name === 'headOutput') return [heads, nQ, dV];
+  if (name === 'concat') return [nQ, heads * dV];
+  return attentionShape(name, sizes);
+}
+
+/**
+ * @param {LayerOptions} options
+ * @returns {LayerProblem}
+ */
+function readLayer(options) {
+  const outIn = readChoice('weightLayout', options.weightLayout, ['in-out', 'out-in']) === 'out-in';
+  const heads = readInteger('heads', options.heads, 1, MAX_SIZE, undefined, 'shape');
+  const keyValueHeads = readInteger(
+    'keyValueHeads',
+    options.keyValueHeads,
+    1,
+    MAX_SIZE,
+    heads,
+    'shape',
+  );
+  if (heads % keyValueHeads !== 0) {
+    throw new AttentionError(
+      'shape',
+      'keyValueHeads',
+      `keyValueHeads is ${keyValueHeads}, which does not divide heads = ${heads}`,
+    );
+  }
+  const x = readMatrix('x', options.x);
+  const context = options.context === undefined ? null : readMatrix('context', options.context);
+  const source = context ?? x;
+  const wq = readWeights('wq', options.wq, outIn, x.columns, 'x');
+  const wk = readWeights('wk', options.wk, outIn, source.columns, context ? 'context' : 'x');
+  const wv = readWeights('wv', options.wv, outIn, source.columns, context ? 'context' : 'x');
+  const dK = widthPerHead('wq', wq.outputs, heads, 'heads');
+  const dV = widthPerHead('wv', wv.outputs, keyValueHeads, 'keyValueHeads');
+  if (wk.outputs !== keyValueHeads * dK) {
+    throw new AttentionError(
+      'shape',
+      'wk',
+      `wk makes ${wk.outputs} columns, expected keyValueHeads · d_k = ${keyValueHeads} × ${dK} = ${keyValueHeads * dK}`,
+    );
+  }
+  const wo =
+    options.wo === undefined
+      ? null
+      : readWeights('wo', options.wo, outIn, heads * dV, 'the concat');
+  if (wo === null && options.bo !== undefined) {
+    throw new AttentionError('option', 'bo', 'bo is given without wo');
+  }
+  const sizes = {
+    ...{
+      heads,
+      keyValueHeads,
+      nQ: x.rows,
+      nK: source.rows,
+      dModel: x.columns,
+      dContext: source.columns,
+    },
+    ...{ dK, dV, dOut: wo?.outputs ?? heads * dV },
+  };
+  return {
+    sizes,
+    outIn,
+    arrays: {
+      x: x.data,
+      context: context?.data ?? null,
+      wq: wq.data,
+      wk: wk.data,
+      wv: wv.data,
+      wo: wo?.data ?? null,
+      bq: readOptional('bq', options.bq, [heads * dK]),
+      bk: readOptional('bk', options.bk, [keyValueHeads * dK]),
+      bv: readOptional('bv', options.bv, [keyValueHeads * dV]),
+      bo: readOptional('bo', options.bo, [sizes.dOut]),
+      headGain: readOptional('headGain', options.headGain, [heads]),
+      bias: readBias(options.bias, sizes),
+    },
+    scaling: readScaling(options, dK),
+    mask: parseMask(options.mask, sizes),
+  };
+}
+
+/**
+ * A weight matrix whose input side must have `inputs` entries.
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {boolean} outIn
+ * @param {number} inputs
+ * @param {string} source what is multiplied with it
+ * @returns {{ data: Float32Array, outputs: number }}
+ */
+function readWeights(argument, value, outIn, inputs, source) {
+  const { data, rows, columns } = readMatrix(argument, value);
+  const [found, outputs] = outIn ? [columns, rows] : [rows, columns];
+  if (found !== inputs) {
+    const layout = outIn ? `'out-in': ${outputs} × ${inputs}` : `'in-out': ${inputs} × ${outputs}`;
+    throw new AttentionError(
+      'shape',
+      argument,
+      `${argument} has shape ${rows} × ${columns}, expected ${layout} (${source} has width ${inputs})`,
+    );
+  }
+  return { data, outputs };
+}
+
+/**
+ * @param {string} argument
+ * @param {number} columns
+ * @param {number} heads
+ * @param {string} what
+ * @returns {number}
+ */
+function widthPerHead(argument, columns, heads, what) {
+  if (columns % heads !== 0) {
+    throw new AttentionError(
+      'shape',
+      argument,
+      `${argument} makes ${columns} columns, which ${what} = ${shown(heads)} does not divide`,
+    );
+  }
+  return columns / heads;
+}

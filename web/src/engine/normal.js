@@ -1,0 +1,58 @@
+// engine.normal(): NumPy's draws.
+import { AttentionError, shown } from '../errors.js';
+import { allocate, checkShape, product } from '../tensor.js';
+import { checkNames, readInteger, readNumber } from './arguments.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {{ seed: number | bigint, shape: readonly number[], scale?: number, skip?: number }} NormalOptions */
+
+const MAX_SEED = (1n << 64n) - 1n;
+
+/**
+ * @param {Session} session
+ * @param {NormalOptions} options
+ * @returns {import('../tensor.js').Tensor}
+ */
+export function normal(session, options) {
+  checkNames(options, ['seed', 'shape', 'scale', 'skip'], 'normal()');
+  const seed = readSeed(options.seed);
+  const shape = checkShape('shape', options.shape);
+  const scale = readNumber('scale', options.scale, 1);
+  if (scale < 0)
+    throw new AttentionError(
+      'option',
+      'scale',
+      `scale is ${scale}, expected a number of at least 0`,
+    );
+  const skip = readInteger('skip', options.skip, 0, Number.MAX_SAFE_INTEGER, 0);
+  const count = product(shape);
+  const data = allocate('shape', count);
+  const { arena, core } = session;
+  arena.begin();
+  const place = arena.room(count * 8);
+  arena.commit();
+  core.normal(
+    Number(seed & 0xffffffffn),
+    Number(seed >> 32n),
+    skip,
+    scale,
+    arena.address(place),
+    count,
+  );
+  data.set(arena.readDoubles(place, count));
+  return { data, shape };
+}
+
+/**
+ * @param {unknown} seed
+ * @returns {bigint}
+ */
+function readSeed(seed) {
+  const isNumber = typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0;
+  if (isNumber || (typeof seed === 'bigint' && seed >= 0n && seed <= MAX_SEED)) return BigInt(seed);
+  throw new AttentionError(
+    'option',
+    'seed',
+    `seed is ${shown(seed)}, expected a whole number of at least 0`,
+  );
+}

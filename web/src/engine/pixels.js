@@ -1,0 +1,107 @@
+// engine.pixels(): one head's weights as RGBA, coloured and pooled in the core.
+import { AttentionError, shown } from '../errors.js';
+import { checkNames, readChoice, readHeads, readInteger } from './arguments.js';
+import { maskOfHead, parseMask } from './mask.js';
+import { refusal } from './refusal.js';
+
+/** @typedef {import('./session.js').Session} Session */
+
+/**
+ * @typedef {{
+ *   weights: import('./arguments.js').TensorLike, head?: number, width: number, height: number,
+ *   pool?: 'mean' | 'max', transform?: 'linear' | 'log', domain?: readonly [number, number],
+ *   palette: Uint8Array | Uint8ClampedArray, mask?: import('./mask.js').Mask,
+ * }} PixelOptions
+ */
+
+/** A side that no canvas goes beyond. */
+const MAX_SIDE = 32767;
+const PALETTE_BYTES = 256 * 4;
+
+/**
+ * @param {Session} session
+ * @param {PixelOptions} options
+ * @returns {Uint8ClampedArray<ArrayBuffer>}
+ */
+export function pixels(session, options) {
+  checkNames(
+    options,
+    ['weights', 'head', 'width', 'height', 'pool', 'transform', 'domain', 'palette', 'mask'],
+    'pixels()',
+  );
+  const weights = readHeads('weights', options.weights);
+  const cells = { heads: weights.heads, nQ: weights.n, nK: weights.width };
+  const head = readInteger('head', options.head, 0, weights.heads - 1, 0);
+  const width = readInteger('width', options.width, 1, MAX_SIDE);
+  const height = readInteger('height', options.height, 1, MAX_SIDE);
+  const isMax = readChoice('pool', options.pool, ['mean', 'max']) === 'max';
+  const isLog = readChoice('transform', options.transform, ['linear', 'log']) === 'log';
+  const [low, high] = readDomain(options.domain, isLog);
+  const palette = readPalette(options.palette);
+  const mask = maskOfHead(parseMask(options.mask, cells), head, cells);
+
+  const { arena, core } = session;
+  const size = cells.nQ * cells.nK;
+  arena.begin();
+  const weightsPlace = arena.input(weights.data.subarray(head * size, (head + 1) * size));
+  const palettePlace = arena.input(palette);
+  const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
+  const rgbaBytes = width * height * 4;
+  const rgbaPlace = arena.room(rgbaBytes);
+  arena.commit();
+  session.setOptions({ scale: 1, temperature: 1 }, mask, maskPlaces);
+  const status = core.pixels(
+    ...[cells.nQ, cells.nK, width, height, arena.address(weightsPlace), size],
+    isMax,
+    isLog,
+    low,
+    high,
+    session.options,
+    arena.address(palettePlace),
+    arena.address(rgbaPlace),
+    rgbaBytes,
+  );
+  if (status !== 0) throw refusal(core, status, { weights: weights.data });
+  return arena.readBytes(rgbaPlace, rgbaBytes);
+}
+
+/**
+ * @param {unknown} domain
+ * @param {boolean} isLog
+ * @returns {[number, number]}
+ */
+function readDomain(domain, isLog) {
+  if (domain === undefined) return [0, 1];
+  const isPair = Array.isArray(domain) && domain.length === 2 && domain.every(Number.isFinite);
+  if (!isPair || domain[0] > domain[1] || (isLog && domain[1] <= 0)) {
+    const what = Array.isArray(domain) ? `[${domain.map(shown).join(', ')}]` : shown(domain);
+    throw new AttentionError(
+      'option',
+      'domain',
+      `domain is ${what}, expected [low, high]${isLog ? ' with high above 0' : ''}`,
+    );
+  }
+  return [domain[0], domain[1]];
+}
+
+/**
+ * @param {unknown} palette
+ * @returns {Uint8Array}
+ */
+function readPalette(palette) {
+  if (!(palette instanceof Uint8Array || palette instanceof Uint8ClampedArray)) {
+    throw new AttentionError(
+      'option',
+      'palette',
+      `palette is ${shown(palette)}, expected a Uint8Array of 256 × 4 bytes`,
+    );
+  }
+  if (palette.length !== PALETTE_BYTES) {
+    throw new AttentionError(
+      'shape',
+      'palette',
+      `palette has ${palette.length} bytes, expected 256 × 4 = ${PALETTE_BYTES}`,
+    );
+  }
+  return new Uint8Array(palette.buffer, palette.byteOffset, palette.length);
+}

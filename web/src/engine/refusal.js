@@ -1,0 +1,53 @@
+// A status of the core as the error that callers see, with the numbers in it.
+import { AttentionError } from '../errors.js';
+
+/** @typedef {import('../errors.js').ErrorCode} ErrorCode */
+/** @typedef {Record<string, Float32Array | null | undefined>} Arrays the arrays of the call, by argument */
+
+/**
+ * @param {import('./core.js').Core} core
+ * @param {number} status not 0
+ * @param {Arrays} arrays
+ * @returns {AttentionError}
+ */
+export function refusal(core, status, arrays) {
+  const code = /** @type {ErrorCode} */ (core.codeName(status));
+  const argument = core.argumentName(status);
+  return new AttentionError(
+    code,
+    argument,
+    MESSAGES[code]?.(argument, arrays) ?? `${argument} was refused (${code})`,
+  );
+}
+
+/** @type {Partial<Record<ErrorCode, (argument: string, arrays: Arrays) => string>>} */
+const MESSAGES = {
+  not_finite: (argument, arrays) => {
+    const data = arrays[argument];
+    if (!data) return `${argument} is not finite`;
+    // −∞ is legal where it means "not at all".
+    const allowsMinusInfinity = argument === 'bias' || argument === 'logSumExp';
+    const place = data.findIndex(
+      (x) => !Number.isFinite(x) && !(allowsMinusInfinity && x === -Infinity),
+    );
+    return `${argument} holds ${data[place]} at position ${place}, expected finite numbers`;
+  },
+  overflow: (argument, arrays) => {
+    const sizes = Object.entries(arrays)
+      .filter(([, data]) => data)
+      .map(
+        ([name, data]) =>
+          `|${name}| reaches ${largest(/** @type {Float32Array} */ (data)).toPrecision(3)}`,
+      );
+    const what = argument === 'query' ? 'the scores query·key' : `the sums over ${argument}`;
+    return `${what} leave the range of float32 (3.4e38): ${sizes.join(', ')}`;
+  },
+  memory: () => 'the scratch memory of this call cannot be had',
+};
+
+/** @param {Float32Array} data */
+function largest(data) {
+  let peak = 0;
+  for (const x of data) if (Number.isFinite(x)) peak = Math.max(peak, Math.abs(x));
+  return peak;
+}

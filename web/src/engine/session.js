@@ -1,0 +1,48 @@
+// What one engine holds of the core: memory for a call, scratch, and the call objects, made once and reused.
+import { AttentionError } from '../errors.js';
+import { Arena } from './arena.js';
+
+/** @typedef {import('./core.js').Core} Core */
+
+export class Session {
+  /** @param {Core} core */
+  constructor(core) {
+    this.core = core;
+    this.arena = new Arena(core);
+    this.scratch = new core.Scratch();
+    this.options = new core.Options();
+    this.outputs = new core.Outputs();
+    this.call = new core.AttentionCall();
+    this.layerCall = new core.LayerCall();
+    this.isFree = false;
+  }
+
+  /** Throws AttentionError of code freed after free(). */
+  check() {
+    if (this.isFree) throw new AttentionError('freed', '', 'the engine has been freed');
+  }
+
+  /**
+   * @param {import('./attention.js').Scaling} scaling
+   * @param {import('./mask.js').ParsedMask} mask
+   * @param {{ keep: number, allowed: number }} places
+   */
+  setOptions({ scale, temperature }, mask, { keep, allowed }) {
+    this.options.scaling(scale, temperature);
+    const { causal, left, right, prefix } = mask;
+    const { arena } = this;
+    this.options.mask(
+      ...[causal, left, right, prefix],
+      ...[arena.address(keep), mask.keep?.length ?? 0],
+      ...[arena.address(allowed), mask.allowed?.length ?? 0],
+    );
+  }
+
+  free() {
+    if (this.isFree) return;
+    this.isFree = true;
+    this.arena.free();
+    for (const handle of [this.scratch, this.options, this.outputs, this.call, this.layerCall])
+      handle.delete();
+  }
+}

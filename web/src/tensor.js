@@ -1,0 +1,204 @@
+// Tensors: a Float32Array and its shape, row-major. Plain objects, so that anything may make them.
+import { AttentionError, shown } from './errors.js';
+
+/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+/** @typedef {readonly (number | Nested)[]} Nested */
+/** @typedef {Float32Array | Float64Array | Int32Array | Nested} Values */
+
+const MAX_RANK = 3;
+
+/**
+ * A tensor of float32 values: typed array or flat array with its shape, or nested arrays (shape then optional). A Float32Array
+ * is kept, not copied: it stays the caller's, and later writes to it show. Rank 1 to 3; rank 2 [n, d] is one head.
+ * Throws AttentionError: shape (lengths disagree, ragged, sizes < 1), rank, option (not numbers).
+ * @param {Values} values
+ * @param {readonly number[]} [shape]
+ * @returns {Tensor}
+ */
+export function tensor(values, shape) {
+  return asTensor('values', values, shape);
+}
+
+/**
+ * @param {string} argument what to call it in an error
+ * @param {Values} values
+ * @param {readonly number[]} [shape]
+ * @returns {Tensor}
+ */
+export function asTensor(argument, values, shape) {
+  const isFlat = ArrayBuffer.isView(values);
+  if (!isFlat && !Array.isArray(values)) {
+    throw new AttentionError(
+      'option',
+      argument,
+      `${argument} is ${shown(values)}, expected an array of numbers`,
+    );
+  }
+  const found = isFlat ? [values.length] : nestedShape(argument, values);
+  const wanted = shape === undefined ? found : checkShape(argument, shape);
+  if (found.length > MAX_RANK || wanted.length > MAX_RANK) {
+    throw new AttentionError(
+      'rank',
+      argument,
+      `${argument} has rank ${Math.max(found.length, wanted.length)}, expected 1 to ${MAX_RANK}`,
+    );
+  }
+  const size = found.reduce((a, b) => a * b, 1);
+  const isSame =
+    found.length === wanted.length && found.every((length, axis) => length === wanted[axis]);
+  if (found.length > 1 ? !isSame : size !== product(wanted)) {
+    throw new AttentionError(
+      'shape',
+      argument,
+      `${argument} has ${countWords(found)}, expected ${sizeWords(wanted)}`,
+    );
+  }
+  if (size === 0) throw new AttentionError('shape', argument, `${argument} is empty`);
+  if (values instanceof Float32Array) return { data: values, shape: wanted };
+  const data = allocate(argument, size);
+  if (isFlat) data.set(values);
+  else fill(argument, values, data, 0);
+  return { data, shape: wanted };
+}
+
+/**
+ * Is this `{ data: Float32Array, shape }`, lengths agreeing? Typed arrays of other realms count.
+ * @param {unknown} value
+ * @returns {value is Tensor}
+ */
+export function isTensor(value) {
+  if (typeof value !== 'object' || value === null || !('data' in value) || !('shape' in value))
+    return false;
+  return (
+    Object.prototype.toString.call(value.data) === '[object Float32Array]' &&
+    Array.isArray(value.shape)
+  );
+}
+
+/**
+ * @param {readonly number[]} shape
+ * @returns {number}
+ */
+export function product(shape) {
+  let size = 1;
+  for (const length of shape) size *= length;
+  return size;
+}
+
+/**
+ * Checks a shape and copies it.
+ * @param {string} argument
+ * @param {readonly number[]} shape
+ * @returns {number[]}
+ */
+export function checkShape(argument, shape) {
+  if (!Array.isArray(shape) || shape.length === 0) {
+    throw new AttentionError(
+      'shape',
+      argument,
+      `the shape of ${argument} is ${shown(shape)}, expected an array of sizes`,
+    );
+  }
+  for (const length of shape) {
+    if (!Number.isInteger(length) || length < 1) {
+      throw new AttentionError(
+        'shape',
+        argument,
+        `the shape of ${argument} holds ${shown(length)}, expected whole numbers of at least 1`,
+      );
+    }
+  }
+  return [...shape];
+}
+
+/**
+ * A fresh Float32Array, or an error of code memory.
+ * @param {string} argument
+ * @param {number} size
+ * @returns {Float32Array}
+ */
+export function allocate(argument, size) {
+  try {
+    return new Float32Array(size);
+  } catch {
+    throw new AttentionError(
+      'memory',
+      argument,
+      `${argument} needs ${size} floats (${size * 4} bytes), which cannot be had`,
+    );
+  }
+}
+
+/**
+ * 2 × 3 = 6, as error messages say it.
+ * @param {readonly number[]} shape
+ * @returns {string}
+ */
+export function sizeWords(shape) {
+  return shape.length > 1 ? `${shape.join(' × ')} = ${product(shape)}` : String(shape[0]);
+}
+
+/** @param {readonly number[]} shape */
+function countWords(shape) {
+  return shape.length > 1 ? `shape ${shape.join(' × ')}` : `${shape[0]} values`;
+}
+
+/**
+ * @param {string} argument
+ * @param {Nested} values
+ * @returns {number[]}
+ */
+function nestedShape(argument, values) {
+  const shape = [];
+  /** @type {unknown} */
+  let level = values;
+  while (Array.isArray(level)) {
+    shape.push(level.length);
+    if (shape.length > MAX_RANK) {
+      throw new AttentionError(
+        'rank',
+        argument,
+        `${argument} has rank ${shape.length} or more, expected 1 to ${MAX_RANK}`,
+      );
+    }
+    level = level[0];
+  }
+  return shape;
+}
+
+/**
+ * Copies nested numbers in row-major order; returns the next free place.
+ * @param {string} argument
+ * @param {Nested} values
+ * @param {Float32Array} data
+ * @param {number} place
+ * @param {string} [path]
+ * @returns {number}
+ */
+function fill(argument, values, data, place, path = '') {
+  const first = values[0];
+  const length = Array.isArray(first) ? first.length : -1;
+  for (let k = 0; k < values.length; k++) {
+    const value = values[k];
+    if (length >= 0) {
+      if (!Array.isArray(value) || value.length !== length) {
+        throw new AttentionError(
+          'shape',
+          argument,
+          `${argument}${path}[${k}] is ${shown(value)}, expected an array of ${length}`,
+        );
+      }
+      place = fill(argument, value, data, place, `${path}[${k}]`);
+    } else {
+      if (typeof value !== 'number') {
+        throw new AttentionError(
+          'option',
+          argument,
+          `${argument}${path}[${k}] is ${shown(value)}, expected a number`,
+        );
+      }
+      data[place++] = value;
+    }
+  }
+  return place;
+}
