@@ -1,28 +1,19 @@
 // <attention-map>: data in, the engine's attention computed, one of the views drawn.
-import { loadEngine } from '../engine.js';
 import { AttentionError } from '../errors.js';
-import { HeadsFigure } from '../views/heads_figure.js';
-import { MapFigure } from '../views/map_figure.js';
-import { sliceOf } from '../views/picture.js';
-import { StagesFigure } from '../views/stages_figure.js';
 import { defaultStrings, withStrings } from '../views/strings.js';
 import { attributeTable, changesNumbers, readAttributes } from './attributes.js';
 import { compute } from './compute.js';
-import { Controls } from './controls.js';
-import { Frame } from './frame.js';
-import { hostLook } from './host_look.js';
-import { adoptStyles } from './host_styles.js';
+import { Drawing } from './drawing.js';
 import { watchHost } from './host_watch.js';
-import { Pointing } from './pointing.js';
+import { sharedEngine } from './shared_engine.js';
 import { chooseInput, fetchSource, scriptText } from './sources.js';
 import { Stopwatch } from './stopwatch.js';
 
+/** @typedef {import('./attributes.js').Attributes} Attributes */
 /** @typedef {import('./compute.js').Computed} Computed */
-/** @typedef {import('./compute.js').Engine} Engine */
+/** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../readers/json.js').Input} Input */
-/** @typedef {import('../views/look.js').Figure} Figure */
 /** @typedef {import('../views/look.js').Focus} Focus */
-/** @typedef {import('../views/picture.js').HeadChoice} HeadChoice */
 /** @typedef {import('../views/strings.js').Strings} Strings */
 /** @typedef {'paint' | 'compute'} Stale what of the drawing is out of date; 'compute' includes 'paint' */
 
@@ -30,27 +21,21 @@ import { Stopwatch } from './stopwatch.js';
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
 /**
- * The tag's class. Attributes: see attributes.js. Events: attention-map:ready, attention-map:error (detail.error),
- * attention-map:select (detail: head, row, column, locked, weight), attention-map:change (detail: name, value),
- * attention-map:time (detail: timeMs); they bubble and cross shadow roots.
+ * The tag's class. Attributes: see attributes.js. Events, which bubble and cross shadow roots: attention-map:ready,
+ * attention-map:error (detail.error), attention-map:select (detail: head, row, column, locked, weight; null for nothing),
+ * attention-map:change (detail: name, value), attention-map:time (detail.timeMs).
  */
 export class AttentionMapElement extends Base {
   static observedAttributes = Object.keys(attributeTable);
 
-  /** @type {Frame | null} */
-  #frame = null;
-  /** @type {Figure | null} */
-  #figure = null;
-  /** @type {Pointing | null} */
-  #pointing = null;
-  /** @type {Controls | null} */
-  #controls = null;
+  /** @type {Drawing | null} */
+  #drawing = null;
   /** @type {Engine | null} */
   #engine = null;
-  /** @type {Computed | null} */
-  #computed = null;
-  /** @type {Input | null} */
-  #input = null;
+  /** @type {{ computed: Computed, input: Input } | null} the last that was good */
+  #shown = null;
+  /** @type {Attributes} those of the last good drawing */
+  #attributes = {};
   /** @type {unknown} */
   #data = null;
   /** @type {{ src: string, input: Input } | null} */
@@ -59,11 +44,6 @@ export class AttentionMapElement extends Base {
   #fetching = null;
   /** @type {Strings} */
   #strings = { ...defaultStrings };
-  /** @type {import('./attributes.js').Attributes} */
-  #attributes = {};
-  #view = '';
-  /** @type {HeadChoice | 'all'} */
-  #head = 0;
   /** @type {Stale | null} */
   #stale = null;
   #frameRequest = 0;
@@ -91,9 +71,9 @@ export class AttentionMapElement extends Base {
     return this.#ready;
   }
 
-  /** The engine's tensors of what is shown, by name; null before the first drawing. */
+  /** The engine's tensors of what is shown, by name; null while nothing is. */
   get result() {
-    return this.#computed?.result ?? null;
+    return this.#shown?.computed.result ?? null;
   }
 
   /** Mean time of the last computation in ms; NaN until it is measured, shortly after the drawing. */
@@ -112,34 +92,33 @@ export class AttentionMapElement extends Base {
     this.#invalidate('compute');
   }
 
-  /** Every text of the tag; set an object with some of the names to replace those. */
+  /** Every text of the tag. */
   get strings() {
     return this.#strings;
   }
 
-  set strings(overrides) {
+  /** Replace some of the texts, by name; what is not named is English again. */
+  set strings(/** @type {Partial<Strings>} */ overrides) {
     this.#strings = withStrings(overrides ?? {});
-    this.#rebuild();
+    if (this.#drawing) this.#rebuild();
   }
 
-  /** What is pointed at, or null. */
+  /** What is pointed at or locked, or null. */
   get selection() {
-    return this.#pointing?.focus ?? null;
+    return this.#drawing?.focus ?? null;
   }
 
-  /** @param {Focus | null} focus point at a cell, as a reader would */
-  set selection(focus) {
-    this.#pointing?.set(focus);
+  /** Point at a cell, as a reader would; null for none. */
+  set selection(/** @type {Focus | null} */ focus) {
+    if (this.#drawing) this.#drawing.focus = focus;
   }
 
   connectedCallback() {
-    if (this.#frame) this.#watch(this.#frame);
+    if (this.#drawing) this.#watch(this.#drawing);
     else this.#rebuild();
-    if (this.#engine) {
-      this.#invalidate('compute');
-      return;
-    }
-    loadEngine().then(
+    this.#invalidate('compute');
+    if (this.#engine) return;
+    sharedEngine().then(
       (engine) => {
         this.#engine = engine;
         this.#invalidate('compute');
@@ -157,7 +136,7 @@ export class AttentionMapElement extends Base {
     this.#frameRequest = 0;
     this.#stopwatch.stop();
     this.#fetching?.abort();
-    this.#frame?.stop();
+    this.#drawing?.stop();
   }
 
   /**
@@ -173,34 +152,30 @@ export class AttentionMapElement extends Base {
 
   /** Build the shadow tree anew, in the present language. */
   #rebuild() {
-    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    const frame = new Frame(this.ownerDocument, this.#strings);
     const focus = this.selection;
-    this.#frame?.stop();
-    this.#frame = frame;
-    this.#figure = null;
-    this.#view = '';
-    this.#controls = null;
-    root.replaceChildren();
-    adoptStyles(root);
-    root.append(...frame.content);
-    this.#pointing = new Pointing(frame.picture, {
-      figure: () => this.#figure,
-      extent: () => this.#extent(),
-      focused: (now, spoken) => this.#focused(now, spoken),
-      leave: () => this.#leaveHead(),
+    this.#drawing?.stop();
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const drawing = new Drawing(this, root, this.#strings, {
+      change: (name, value) => {
+        // A setting that the reader changes becomes the attribute, as if the author had written it.
+        this.setAttribute(name, value);
+        this.#emit('change', { name, value });
+      },
+      select: (detail) => this.#emit('select', detail),
     });
-    this.#pointing.set(focus);
-    if (this.isConnected) this.#watch(frame);
+    drawing.focus = focus;
+    this.#drawing = drawing;
+    if (this.isConnected) this.#watch(drawing);
     this.#invalidate('paint');
   }
 
-  /** @param {Frame} frame */
-  #watch(frame) {
+  /** @param {Drawing} drawing */
+  #watch(drawing) {
     this.#unwatch();
-    this.#unwatch = watchHost(this, frame.probe, {
+    this.#unwatch = watchHost(this, drawing.frame.probe, {
       paint: () => this.#invalidate('paint'),
       compute: () => this.#invalidate('compute'),
+      // Print waits for no frame: what is stale is drawn at once.
       print: () => this.#flush(),
     });
   }
@@ -217,26 +192,25 @@ export class AttentionMapElement extends Base {
     cancelAnimationFrame(this.#frameRequest);
     this.#frameRequest = 0;
     const stale = this.#stale;
-    if (!stale || !this.#engine || !this.#frame || !this.isConnected) return;
+    if (!stale || !this.#engine || !this.#drawing || !this.isConnected) return;
     this.#stale = null;
     try {
       const attributes = readAttributes(this);
       if (stale === 'compute' && !this.#recompute(this.#engine, attributes)) return;
-      this.#paint(this.#engine, this.#frame, attributes);
+      this.#paint(this.#engine, this.#drawing, attributes);
       this.#attributes = attributes;
-      this.#frame.setError(null, false);
+      this.#drawing.frame.setError(null, false);
     } catch (error) {
       this.#fail(error);
       // The last good map still follows the room and the theme.
-      if (stale === 'paint' && this.#computed)
-        this.#paint(this.#engine, this.#frame, this.#attributes);
+      if (stale === 'paint') this.#paint(this.#engine, this.#drawing, this.#attributes);
     }
   }
 
   /**
    * @param {Engine} engine
-   * @param {import('./attributes.js').Attributes} attributes
-   * @returns {boolean} whether there is something to draw
+   * @param {Attributes} attributes
+   * @returns {boolean} whether there is something to draw now
    */
   #recompute(engine, attributes) {
     const { src } = attributes;
@@ -252,15 +226,22 @@ export class AttentionMapElement extends Base {
       keyTokens: attributes['key-tokens'],
     });
     if (!input || (input.kind === 'tokens' && input.tokens?.length === 0)) {
-      this.#computed = null;
-      if (input || this.#drawn) this.#frame?.showEmpty();
-      this.#frame?.setError(null, false);
+      this.#showNothing(input !== null);
       return false;
     }
-    this.#computed = compute(engine, input, attributes);
-    this.#input = input;
-    if (this.#computed.ms > 0) this.#stopwatch.start(this.#computed.call, this.#computed.ms);
+    const computed = compute(engine, input, attributes);
+    this.#shown = { computed, input };
+    if (computed.ms > 0) this.#stopwatch.start(computed.call, computed.ms);
     return true;
+  }
+
+  /** @param {boolean} asked the author gave data, and it is empty; without any the tag keeps its fallback */
+  #showNothing(asked) {
+    this.#shown = null;
+    this.#stopwatch.stop();
+    const frame = this.#drawing?.frame;
+    if (asked || this.#drawn) frame?.showEmpty();
+    frame?.setError(null, false);
   }
 
   /** @param {string} src */
@@ -281,132 +262,23 @@ export class AttentionMapElement extends Base {
 
   /**
    * @param {Engine} engine
-   * @param {Frame} frame
-   * @param {import('./attributes.js').Attributes} attributes
+   * @param {Drawing} drawing
+   * @param {Attributes} attributes
    */
-  #paint(engine, frame, attributes) {
-    const computed = this.#computed;
-    if (!computed || !this.#input) return;
-    const { picture } = computed;
-    const heads = picture.weights.shape[0];
-    const view = attributes.view ?? 'map';
-    this.#head = headOf(attributes.head, view, heads);
-    frame.showFallback(false);
-    this.#showControls(frame, attributes, heads);
-    const figure = this.#figureFor(frame, view, this.#head);
-    const look = hostLook(this, frame.root, attributes, {
-      strings: this.#strings,
-      pixels: (options) => engine.pixels(options),
-    });
-    figure.update(picture, look, this.#head);
-    if (attributes.alt) figure.widget?.setAttribute('aria-label', attributes.alt);
-    frame.setNote(this.#input.kind === 'tokens' ? this.#strings.untrained : '');
-    frame.setTable(picture, this.#head === 'all' ? 'mean' : this.#head);
-    if (this.#pointing?.focus) this.#pointing.renew();
-    else frame.read(picture, null, false);
-    const first = !this.#drawn;
+  #paint(engine, drawing, attributes) {
+    if (!this.#shown) return;
+    const { computed, input } = this.#shown;
+    drawing.paint(engine, computed.picture, input.kind, attributes);
+    if (this.#drawn) return;
     this.#drawn = true;
-    if (first) {
-      this.#readiness.resolve();
-      this.#emit('ready', {});
-    }
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {string} view
-   * @param {HeadChoice | 'all'} head
-   * @returns {Figure}
-   */
-  #figureFor(frame, view, head) {
-    // All heads beside each other are the same small multiples in whichever view they are asked for.
-    const wanted = view === 'map' && head === 'all' ? 'heads' : view;
-    if (this.#figure && this.#view === wanted) return this.#figure;
-    const document = this.ownerDocument;
-    const strings = this.#strings;
-    const choose = (/** @type {HeadChoice | 'all'} */ chosen) =>
-      this.#choose('head', String(chosen));
-    if (wanted === 'heads') this.#figure = new HeadsFigure(document, strings, choose);
-    else if (wanted === 'stages') this.#figure = new StagesFigure(document, strings);
-    else this.#figure = new MapFigure(document, strings);
-    this.#view = wanted;
-    frame.picture.replaceChildren(this.#figure.root);
-    return this.#figure;
-  }
-
-  /**
-   * @param {Frame} frame
-   * @param {import('./attributes.js').Attributes} attributes
-   * @param {number} heads
-   */
-  #showControls(frame, attributes, heads) {
-    if (!attributes.controls) {
-      this.#controls?.root.remove();
-      this.#controls = null;
-      return;
-    }
-    if (!this.#controls) {
-      this.#controls = new Controls(this.ownerDocument, this.#strings, (name, value) =>
-        this.#choose(name, value),
-      );
-      frame.root.prepend(this.#controls.root);
-    }
-    const kind = this.#input?.kind;
-    this.#controls.update(attributes, {
-      heads,
-      layer: kind === 'tokens' || kind === 'layer',
-      computed: kind !== 'weights',
-    });
-  }
-
-  /**
-   * A setting changed by the reader: it becomes the attribute, as if the author had written it.
-   * @param {string} name
-   * @param {string} value
-   */
-  #choose(name, value) {
-    this.setAttribute(name, value);
-    this.#emit('change', { name, value });
-  }
-
-  /** @returns {boolean} whether an enlarged head was made small again */
-  #leaveHead() {
-    if (this.#view !== 'heads' || this.#head === 'all') return false;
-    this.#choose('head', 'all');
-    return true;
-  }
-
-  /** @returns {{ rows: number, columns: number, head: HeadChoice } | null} */
-  #extent() {
-    const picture = this.#computed?.picture;
-    if (!picture) return null;
-    const [, rows, columns] = picture.weights.shape;
-    const mean = this.#head === 'all' || (this.#view === 'stages' && this.#head === 'mean');
-    const head = mean
-      ? this.#view === 'stages'
-        ? 0
-        : 'mean'
-      : /** @type {HeadChoice} */ (this.#head);
-    return { rows, columns, head };
-  }
-
-  /**
-   * @param {Focus | null} focus
-   * @param {boolean} spoken
-   */
-  #focused(focus, spoken) {
-    const computed = this.#computed;
-    if (!computed) return;
-    this.#frame?.read(computed.picture, focus, spoken);
-    const weight = focus ? weightAt(computed, focus) : null;
-    const { head = null, row = null, column = null, locked = false } = focus ?? {};
-    this.#emit('select', { head, row, column, locked, weight });
+    this.#readiness.resolve();
+    this.#emit('ready', {});
   }
 
   /** @param {unknown} error */
   #fail(error) {
     const message = error instanceof Error ? error.message : String(error);
-    this.#frame?.setError(message, this.#drawn && this.#computed !== null);
+    this.#drawing?.frame.setError(message, this.#shown !== null);
     this.#emit('error', { error });
     // What is no refusal of input is a fault of ours: the console should have it with its stack.
     if (!(error instanceof AttentionError)) console.error(error);
@@ -417,37 +289,11 @@ export class AttentionMapElement extends Base {
    * @param {Record<string, unknown>} detail
    */
   #emit(name, detail) {
-    this.dispatchEvent(
-      new CustomEvent(`attention-map:${name}`, { detail, bubbles: true, composed: true }),
-    );
+    const event = new CustomEvent(`attention-map:${name}`, {
+      detail,
+      bubbles: true,
+      composed: true,
+    });
+    this.dispatchEvent(event);
   }
-}
-
-/**
- * @param {number | 'all' | 'mean' | undefined} asked
- * @param {string} view
- * @param {number} heads
- * @returns {HeadChoice | 'all'}
- * @throws {AttentionError} for a head that is not there
- */
-function headOf(asked, view, heads) {
-  if (asked === undefined) return view === 'heads' ? 'all' : 0;
-  if (typeof asked === 'number' && asked >= heads) {
-    throw new AttentionError(
-      'option',
-      'head',
-      `head is ${asked}, but there are ${heads}, counted from 0`,
-    );
-  }
-  return asked;
-}
-
-/**
- * @param {Computed} computed
- * @param {Focus} focus
- * @returns {number}
- */
-function weightAt({ picture }, { head, row, column }) {
-  const slice = sliceOf(picture, head);
-  return slice.weights[row * slice.columns + column];
 }

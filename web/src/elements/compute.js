@@ -2,7 +2,9 @@
 import { AttentionError } from '../errors.js';
 import { embed } from '../readers/embedding.js';
 
-/** @typedef {Awaited<ReturnType<typeof import('../engine.js').loadEngine>>} Engine */
+/** @typedef {import('./shared_engine.js').Engine} Engine */
+/** @typedef {import('../engine/layer.js').LayerOptions & { x: Tensor, context?: Tensor }} Layer what multiHeadAttention takes */
+/** @typedef {import('../engine/mask.js').Mask} Mask */
 /** @typedef {import('../readers/json.js').Input} Input */
 /** @typedef {import('../readers/json.js').Tensor} Tensor */
 /** @typedef {import('../views/picture.js').Picture} Picture */
@@ -10,9 +12,9 @@ import { embed } from '../readers/embedding.js';
 /** @typedef {Record<string, Tensor>} Result the engine's tensors by name */
 
 /** Everything that the figures and the readout show. */
-const WANT = ['output', 'weights', 'maskedScores', 'entropy', 'rowSum'];
-const WANT_STAGES = [...WANT, 'rawScores', 'scaledScores'];
-const WANT_LAYER = ['query', 'key', 'value', 'headOutput'];
+const WANT = /** @type {const} */ (['output', 'weights', 'maskedScores', 'entropy', 'rowSum']);
+const WANT_STAGES = /** @type {const} */ ([...WANT, 'rawScores', 'scaledScores']);
+const WANT_LAYER = /** @type {const} */ (['query', 'key', 'value', 'headOutput']);
 
 /**
  * @typedef {object} Computed
@@ -75,9 +77,7 @@ function prepare(engine, input, attributes) {
     return { call, timed: true, scale, temperature };
   }
   const layer =
-    input.kind === 'tokens'
-      ? embedded(engine, input, attributes)
-      : { ...tensors, ...layerSettings(input, attributes) };
+    input.kind === 'tokens' ? embedded(engine, input, attributes) : given(input, attributes);
   const mask = maskOf(attributes, settings.mask, (layer.context ?? layer.x).shape[0]);
   const call = () =>
     engine.multiHeadAttention({ ...layer, ...options, mask, want: [...want, ...WANT_LAYER] });
@@ -85,14 +85,22 @@ function prepare(engine, input, attributes) {
 }
 
 /**
+ * A layer whose x and matrices the page gave.
  * @param {Input} input
  * @param {Attributes} attributes
+ * @returns {Layer}
  */
-function layerSettings({ settings }, attributes) {
+function given({ tensors, settings }, attributes) {
+  const { x, wq, wk, wv, ...others } = tensors;
   const heads = attributes.heads ?? settings.heads ?? 1;
   // Groups of query heads share key/value heads; with other heads than the data's, each has its own.
   const grouped = heads === settings.heads && settings.keyValueHeads;
   return {
+    x,
+    wq,
+    wk,
+    wv,
+    ...others,
     heads,
     ...(grouped ? { keyValueHeads: settings.keyValueHeads } : {}),
     ...(settings.weightLayout ? { weightLayout: settings.weightLayout } : {}),
@@ -104,6 +112,7 @@ function layerSettings({ settings }, attributes) {
  * @param {Engine} engine
  * @param {Input} input
  * @param {Attributes} attributes
+ * @returns {Layer}
  */
 function embedded(engine, input, attributes) {
   const seed = attributes.seed ?? input.settings.seed ?? 0;
@@ -111,7 +120,7 @@ function embedded(engine, input, attributes) {
   /** @type {typeof engine.normal} */
   const normal = (options) => engine.normal(options);
   const layer = embed({ tokens: input.tokens ?? [], seed, heads, normal });
-  if (!input.keyTokens) return { ...layer, context: undefined };
+  if (!input.keyTokens) return layer;
   return { ...layer, context: embed({ tokens: input.keyTokens, seed, heads, normal }).x };
 }
 
@@ -130,10 +139,10 @@ function scaleOf(attribute, setting) {
  * @param {Attributes} attributes
  * @param {unknown} setting the mask that came with the data
  * @param {number} keys n_k
- * @returns {unknown} a mask in the engine's form; the engine checks it
+ * @returns {Mask} in the engine's form; the engine checks it
  */
 function maskOf({ mask }, setting, keys) {
-  if (!mask) return setting ?? 'none';
+  if (!mask) return /** @type {Mask} */ (setting ?? 'none');
   if (mask.object) return mask.object;
   if (mask.padding > keys) {
     throw new AttentionError(
@@ -174,7 +183,7 @@ function prepareWeights(engine, { tensors, settings }, attributes) {
 /**
  * Which cells a mask hides, asked of the engine itself: scores of 0, and −∞ where masked.
  * @param {Engine} engine
- * @param {unknown} mask
+ * @param {Mask} mask
  * @param {Tensor} weights
  * @returns {Tensor} [h, n_q, n_k], −∞ where masked, NaN elsewhere (there is no score)
  */
@@ -187,7 +196,6 @@ function maskedPattern(engine, mask, weights) {
   const { maskedScores } = engine.attention({
     query: zeros(rows),
     key: zeros(columns),
-    value: zeros(columns),
     mask,
     want: ['maskedScores'],
   });

@@ -86,6 +86,13 @@ export class Frame {
     this.#empty.hidden = true;
   }
 
+  /** @param {HTMLElement | null} place where the readout goes; null: below the figure */
+  placeReadout(place) {
+    if (place) {
+      if (this.#readout.parentNode !== place) place.append(this.#readout);
+    } else if (this.#readout.previousSibling !== this.picture) this.picture.after(this.#readout);
+  }
+
   /** There is no token to draw: no figure, and no message of trouble either. */
   showEmpty() {
     this.showFallback(true);

@@ -62,6 +62,8 @@ export function hostLook(host, root, choices, { strings, pixels }) {
     '--found-ground',
     groundOf(host) ?? (scheme === 'dark' ? '#16181d' : '#fff'),
   );
+  // As a fixed colour: mixed from currentColor, muted text inside muted text would fade twice.
+  root.style.setProperty('--found-ink', getComputedStyle(host).color);
   const style = getComputedStyle(root);
   const em = Number.parseFloat(style.fontSize) || 13;
   return {

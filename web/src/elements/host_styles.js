@@ -12,18 +12,19 @@ const hostStyles = `
 }
 :host([hidden]) { display: none; }
 .root {
-  --text: var(--attention-map-ink, currentColor);
+  --text: var(--attention-map-ink, var(--found-ink, currentColor));
   --ink: color-mix(in srgb, var(--text) 60%, transparent);
   --muted: var(--attention-map-muted, color-mix(in srgb, var(--text) 72%, transparent));
   --rule: var(--attention-map-rule, color-mix(in srgb, var(--text) 24%, transparent));
-  --hatch: var(--attention-map-hatch, color-mix(in srgb, var(--text) 26%, transparent));
+  --hatch: var(--attention-map-hatch, color-mix(in srgb, var(--text) 20%, transparent));
   --ground: var(--attention-map-ground, var(--found-ground, Canvas));
   --accent: var(--attention-map-accent, #a8390a);
   color: var(--text);
   font-variant-numeric: tabular-nums lining-nums;
   position: relative;
+  color-scheme: light;
 }
-.root.dark { --accent: var(--attention-map-accent, #ffb27a); }
+.root.dark { color-scheme: dark; --accent: var(--attention-map-accent, #ffb27a); }
 /* Notices a change of the inherited text colour, which is how a page turns dark (see theme.js). */
 .probe { transition: color 1ms step-end; }
 .picture { direction: ltr; }

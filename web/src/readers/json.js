@@ -1,8 +1,10 @@
 // Untrusted data into tensors: a JSON text, or the object that a page gives as `.data`. Everything is
 // checked and copied key by key; nothing of the given object is kept but typed arrays.
-import { AttentionError } from '../errors.js';
+import { AttentionError, shown } from '../errors.js';
+import { asTensor } from '../tensor.js';
 
-/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+/** @typedef {import('../tensor.js').Tensor} Tensor */
+/** @typedef {import('../tensor.js').Values} Values */
 
 /** Characters of JSON text: more than any map that can be looked at. */
 export const LONGEST_JSON = 1 << 26;
@@ -77,7 +79,7 @@ const KNOWN = new Set(['v', 'tokens', 'keyTokens', ...Object.keys(TENSOR_RANKS),
 /**
  * @param {string} argument
  * @param {string} message
- * @param {'option' | 'shape' | 'rank' | 'not_finite' | 'overflow'} [code]
+ * @param {'option' | 'rank' | 'not_finite' | 'overflow'} [code]
  * @returns {never}
  */
 function refuse(argument, message, code = 'option') {
@@ -233,8 +235,15 @@ export function readTokens(value, name) {
  * @returns {Tensor}
  */
 function readTensor(value, name, ranks) {
-  const tensor = Array.isArray(value) ? fromNested(value, name) : fromFlat(value, name);
+  const flat = typeof value === 'object' && value !== null && 'data' in value && 'shape' in value;
+  // asTensor checks what it is given, so anything may be handed to it.
+  const tensor = flat
+    ? asTensor(name, /** @type {Values} */ (value.data), /** @type {number[]} */ (value.shape))
+    : asTensor(name, /** @type {Values} */ (value));
   const { shape, data } = tensor;
+  if (data.length > MOST_VALUES) {
+    refuse(name, `${name} has ${data.length} values, at most ${MOST_VALUES} are read`, 'overflow');
+  }
   if (!ranks.includes(shape.length)) {
     refuse(name, `${name} has rank ${shape.length}, expected ${ranks.join(' or ')}`, 'rank');
   }
@@ -245,136 +254,4 @@ function readTensor(value, name, ranks) {
     refuse(name, `${name} holds ${data[index]} at flat index ${index}`, 'not_finite');
   }
   return tensor;
-}
-
-/**
- * @param {unknown} value
- * @param {string} name
- * @returns {Tensor}
- */
-function fromFlat(value, name) {
-  const object = typeof value === 'object' && value !== null ? value : refuseShape(value, name);
-  const data = 'data' in object ? object.data : undefined;
-  const shape = 'shape' in object ? object.shape : undefined;
-  if (!Array.isArray(shape) || !(Array.isArray(data) || data instanceof Float32Array)) {
-    refuseShape(value, name);
-  }
-  const bad = shape.find((size) => !Number.isSafeInteger(size) || size < 1);
-  if (bad !== undefined)
-    refuse(name, `${name} has the size ${shown(bad)}, expected a positive integer`, 'shape');
-  const expected = bounded(
-    shape.reduce((product, size) => product * size, 1),
-    name,
-  );
-  if (data.length !== expected) {
-    refuse(
-      name,
-      `${name} has ${data.length} values, expected ${shape.join(' × ')} = ${expected}`,
-      'shape',
-    );
-  }
-  if (data instanceof Float32Array) return { data, shape: [...shape] };
-  return {
-    data: Float32Array.from(data, (number, index) => finite(number, name, [index])),
-    shape: [...shape],
-  };
-}
-
-/**
- * @param {unknown} value
- * @param {string} name
- * @returns {never}
- */
-function refuseShape(value, name) {
-  return refuse(
-    name,
-    `${name} is ${shown(value)}, expected nested arrays or { data, shape }`,
-    'shape',
-  );
-}
-
-/**
- * @param {unknown[]} nested
- * @param {string} name
- * @returns {Tensor}
- */
-function fromNested(nested, name) {
-  /** @type {number[]} */
-  const shape = [];
-  // Rank 4 at most: deeper nesting is refused by its rank, and never followed.
-  for (
-    let level = /** @type {unknown} */ (nested);
-    Array.isArray(level) && shape.length < 4;
-    level = level[0]
-  ) {
-    if (level.length === 0) refuse(name, `${name} is empty`, 'shape');
-    shape.push(level.length);
-  }
-  const data = new Float32Array(
-    bounded(
-      shape.reduce((product, size) => product * size, 1),
-      name,
-    ),
-  );
-  let filled = 0;
-  /** @type {(part: unknown, at: number[]) => void} */
-  const pour = (part, at) => {
-    if (at.length === shape.length) {
-      data[filled++] = finite(part, name, at);
-      return;
-    }
-    if (!Array.isArray(part) || part.length !== shape[at.length]) {
-      const found = Array.isArray(part) ? `${part.length} values` : shown(part);
-      refuse(name, `${name}${path(at)} has ${found}, expected ${shape[at.length]}`, 'shape');
-    }
-    part.forEach((inner, index) => {
-      pour(inner, [...at, index]);
-    });
-  };
-  pour(nested, []);
-  return { data, shape };
-}
-
-/**
- * @param {number} count
- * @param {string} name
- * @returns {number}
- */
-function bounded(count, name) {
-  if (count > MOST_VALUES) {
-    refuse(name, `${name} has ${count} values, at most ${MOST_VALUES} are read`, 'overflow');
-  }
-  return count;
-}
-
-/**
- * @param {unknown} value
- * @param {string} name
- * @param {number[]} at
- * @returns {number}
- */
-function finite(value, name, at) {
-  if (typeof value !== 'number') {
-    refuse(
-      name,
-      `${name}${path(at)} is ${shown(value)}, expected a number`,
-      Array.isArray(value) ? 'rank' : 'shape',
-    );
-  }
-  return value;
-}
-
-/** @param {number[]} at @returns {string} */
-const path = (at) => at.map((index) => `[${index}]`).join('');
-
-/**
- * A value in a message: short, whatever it is.
- * @param {unknown} value
- * @returns {string}
- */
-function shown(value) {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const text = typeof value === 'string' ? `'${value}'` : String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

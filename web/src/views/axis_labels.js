@@ -42,6 +42,7 @@ export class AxisLabels {
     style.height = this.#horizontal ? `${plan.extent}px` : length;
     classList.toggle('rotated', plan.rotated);
     classList.toggle('numeric', plan.numeric);
+    classList.toggle('small', plan.small);
     const count = Math.ceil(tokens.length / plan.step);
     const labels = children(this.#labels, count, () => {
       const label = node(this.#document, 'div', { class: 'label', part: 'label' });
@@ -83,13 +84,12 @@ export class AxisLabels {
     const labels = /** @type {HTMLElement[]} */ (Array.from(this.#labels.children));
     labels.forEach((label, place) => {
       const distance = Math.abs(place * plan.step - (index ?? 0)) * cell;
-      const reach = plan.numeric && this.#horizontal ? line * 3 : line * 0.95;
+      const reach = plan.numeric && this.#horizontal ? line * 3 : plan.small ? 0 : line * 0.95;
       label.classList.toggle('near', on && (distance === 0 || distance < reach));
     });
     if (!on) return;
     this.#put(this.#focus, index);
-    setText(this.#focus, tokens[index]);
-    if (plan.numeric) setText(this.#focus, `${index} ${tokens[index]}`);
-    if (!this.#horizontal) this.#focus.style.maxWidth = '';
+    const named = plan.numeric ? `${index} ${tokens[index]}` : tokens[index];
+    setText(this.#focus, plan.named ? named : String(index));
   }
 }

@@ -1,5 +1,5 @@
 // From a number to a place in a colour table, and back to the ticks of a colour bar.
-import { largestMagnitude, plain, roundUp } from './numbers.js';
+import { largestMagnitude, plain, power, roundUp } from './numbers.js';
 
 /** A logarithmic bar spans this many decades below its top. */
 const DECADES = 4;
@@ -52,11 +52,13 @@ export function levelOf({ domain: [low, high], transform }, value) {
  * @returns {{ at: number, text: string }[]} at: 0…1
  */
 export function ticksOf({ domain: [low, high], transform }, roomy) {
-  const steps = roomy ? 4 : 2;
+  // The labels of a logarithmic bar are wider: ends and middle are enough.
+  const steps = roomy && transform === 'linear' ? 4 : 2;
   return Array.from({ length: steps + 1 }, (_, step) => {
     const at = step / steps;
     const value = transform === 'log' ? low * (high / low) ** at : low + at * (high - low);
     // Below the low end a logarithmic scale has no colours left: zero shares the first one.
-    return { at, text: transform === 'log' && step === 0 ? `≤ ${plain(value)}` : plain(value) };
+    if (transform === 'linear') return { at, text: plain(value) };
+    return { at, text: step === 0 ? `≤ ${power(value)}` : power(value) };
   });
 }

@@ -35,11 +35,16 @@ export function fitSquare({ rows, columns, width, height, largest, dpr }) {
   return { row: again(rows), column: again(columns) };
 }
 
+/** The smallest type of labels against the figure's own; the style sheet says the same. */
+const SMALL_TYPE = 0.75;
+
 /**
  * @typedef {object} AxisPlan
  * @property {number} step every step-th label is shown
+ * @property {boolean} small smaller type, so that every label fits
  * @property {boolean} rotated the labels of a horizontal axis stand upright
  * @property {boolean} numeric indices at round steps instead of tokens
+ * @property {boolean} named beside an index there is room for its token, when it is highlighted
  * @property {number} extent CSS px that the labels take, away from the map
  */
 
@@ -57,24 +62,32 @@ export function planAxis({ widths, cell, line, longest, horizontal }) {
   const widest = widths.reduce((most, width) => Math.max(most, width), 0);
   const gap = line * 0.4;
   if (horizontal && widest + gap <= cell) {
-    return { step: 1, rotated: false, numeric: false, extent: line };
+    return { step: 1, small: false, rotated: false, numeric: false, named: true, extent: line };
   }
-  const step = Math.max(1, Math.ceil((line * 0.95) / cell));
+  const small = cell < line * 0.95 && cell >= line * SMALL_TYPE;
+  const step = small ? 1 : Math.max(1, Math.ceil((line * 0.95) / cell));
   if (step <= 3) {
     return {
       step,
+      small,
       rotated: horizontal,
       numeric: false,
+      named: true,
       extent: Math.ceil(Math.min(widest, longest)),
     };
   }
   const digits = String(Math.max(0, widths.length - 1)).length * line * 0.5;
   const needed = horizontal ? digits + gap * 2 : line * 1.6;
+  const full = digits + gap + widest;
+  // Where tokens may not be long (a phone), rows are numbered only, and the readout names the token.
+  const named = horizontal || (full <= longest && longest >= line * 6);
   return {
     step: roundStep(needed / cell),
+    small: false,
     rotated: false,
     numeric: true,
-    extent: Math.ceil(horizontal ? line : digits),
+    named,
+    extent: Math.ceil(horizontal ? line : named ? full : digits),
   };
 }
 

@@ -14,6 +14,10 @@ import { fill } from './strings.js';
 
 /** A small multiple is about this wide, in em; the room decides the rest. */
 const TILE_EM = 11;
+/** Beside an enlarged head they are smaller, so that all fit on one screen with it. */
+const SMALL_TILE_EM = 8.5;
+/** From this width on, the multiples stand beside the enlarged head. */
+const BESIDE_EM = 64;
 
 class HeadTile {
   #title;
@@ -72,6 +76,8 @@ export class HeadsFigure {
   #document;
   #onHead;
   #map;
+  #enlarged;
+  #readoutPlace;
   #caption;
   #grid;
   #bar;
@@ -89,22 +95,29 @@ export class HeadsFigure {
     this.#document = document;
     this.#onHead = onHead;
     this.#map = new MapFigure(document, strings);
-    this.#map.root.hidden = true;
+    this.#readoutPlace = node(document, 'div');
+    this.#enlarged = node(document, 'div', { class: 'enlarged' }, [
+      this.#map.root,
+      this.#readoutPlace,
+    ]);
     this.#caption = node(document, 'div', { class: 'caption' });
     this.#grid = node(document, 'div', { class: 'tiles', role: 'group' });
     this.#grid.addEventListener('keydown', (event) => this.#walk(event));
     this.#bar = new ColourBar(document);
     this.root = node(document, 'div', { class: 'heads-figure' }, [
-      this.#map.root,
-      this.#caption,
-      this.#grid,
-      this.#bar.root,
+      this.#enlarged,
+      node(document, 'div', { class: 'multiples' }, [this.#caption, this.#grid, this.#bar.root]),
     ]);
   }
 
   /** @returns {HTMLElement | null} */
   get widget() {
     return this.#choice === 'all' ? null : this.#map.widget;
+  }
+
+  /** @returns {HTMLElement | null} under the enlarged map, above the others */
+  get readoutPlace() {
+    return this.#choice === 'all' ? null : this.#readoutPlace;
   }
 
   /**
@@ -117,12 +130,19 @@ export class HeadsFigure {
     const heads = headCount(picture);
     this.#fill(heads);
     const { strings } = look;
-    this.#map.root.hidden = choice === 'all';
+    this.#enlarged.hidden = choice === 'all';
     this.#bar.root.hidden = choice !== 'all';
-    if (choice !== 'all') this.#map.update(picture, look, choice);
+    const { large, small, beside } = rooms(look, choice !== 'all');
+    this.root.classList.toggle('beside', beside);
+    this.#enlarged.style.width = beside ? `${large}px` : '';
+    if (choice !== 'all') this.#map.update(picture, { ...look, room: large }, choice);
     setText(this.#caption, `${strings.queriesAxis}, ${strings.keysAxis}`);
     this.#grid.setAttribute('aria-label', fill(strings.headsLabel, { heads }));
-    const layout = tileLayout(this.#tiles.length, look);
+    const layout = tileLayout(this.#tiles.length, {
+      room: small,
+      em: look.em,
+      tile: look.em * (beside ? SMALL_TILE_EM : TILE_EM),
+    });
     this.#grid.style.gridTemplateColumns = `repeat(${layout.columns}, ${layout.width}px)`;
     const [, rows, columns] = picture.weights.shape;
     const size = fitSquare({
@@ -210,18 +230,30 @@ export class HeadsFigure {
 }
 
 /**
+ * @param {import('./look.js').Look} look
+ * @param {boolean} enlarged
+ * @returns {{ large: number, small: number, beside: boolean }} CSS px for the enlarged head and for the
+ *   multiples, which stand beside it where the page is wide
+ */
+function rooms({ room, em }, enlarged) {
+  const beside = enlarged && room >= em * BESIDE_EM;
+  const large = beside ? Math.floor(room * 0.6) : room;
+  return { large, small: beside ? room - large - em * 3 : room, beside };
+}
+
+/**
  * Tiles in lines of equal length, as near to their usual width as the room allows; never fewer than two.
  * @param {number} count
- * @param {import('./look.js').Look} look
+ * @param {{ room: number, em: number, tile: number }} size CSS px
  * @returns {{ columns: number, width: number }} width in CSS px
  */
-function tileLayout(count, { room, em }) {
+function tileLayout(count, { room, em, tile }) {
   const gap = em * 1.2;
-  const most = Math.max(2, Math.floor((room + gap) / (em * TILE_EM + gap)));
+  const most = Math.max(2, Math.floor((room + gap) / (tile + gap)));
   const lines = Math.ceil(count / most);
   const columns = Math.max(1, Math.ceil(count / lines));
   const width = (room - gap * (Math.max(2, columns) - 1)) / Math.max(2, columns);
-  return { columns, width: Math.floor(Math.min(width, em * TILE_EM * 1.5)) };
+  return { columns, width: Math.floor(Math.min(width, tile * 1.5)) };
 }
 
 /**

@@ -6,10 +6,12 @@ import { signedScale, weightScale } from './colour_scale.js';
 import { lineOf } from './look.js';
 import { planMap } from './map_plan.js';
 import { Matrix } from './matrix.js';
-import { children, node, setText } from './nodes.js';
+import { node, setText } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
-import { hasNoKey, sliceOf } from './picture.js';
+import { printedWeight, sliceOf } from './picture.js';
+import { RowSums } from './row_sums.js';
 import { fill } from './strings.js';
+import { TokenStrip } from './token_strip.js';
 import { VectorStrip } from './vector_strip.js';
 import { walkable } from './walkable.js';
 
@@ -18,14 +20,12 @@ import { walkable } from './walkable.js';
 
 /** @implements {Figure} */
 export class MapFigure {
-  #document;
   #matrix;
   #top;
   #left;
   #corner;
   #keysCaption;
   #sums;
-  #sumTitle;
   #output;
   #outputTitle;
   #value;
@@ -33,6 +33,9 @@ export class MapFigure {
   #bar;
   #vectorBar;
   #hatchKey;
+  #strip;
+  /** @type {import('./picture.js').Slice | null} */
+  #slice = null;
   /** @type {HeadChoice} */
   #head = 0;
 
@@ -41,7 +44,6 @@ export class MapFigure {
    * @param {import('./strings.js').Strings} strings
    */
   constructor(document, strings) {
-    this.#document = document;
     const caption = (/** @type {string} */ name, text = '') =>
       node(document, 'div', { class: `caption ${name}`, text, hidden: true });
     this.#matrix = new Matrix(document, 'map');
@@ -49,8 +51,7 @@ export class MapFigure {
     this.#left = new AxisLabels(document, false);
     this.#corner = caption('corner', strings.queriesAxisShort);
     this.#keysCaption = caption('keys');
-    this.#sums = node(document, 'div', { class: 'sums', part: 'row-sums', hidden: true });
-    this.#sumTitle = caption('sum-title', 'Σ');
+    this.#sums = new RowSums(document);
     this.#output = new VectorStrip(document, 'output', false);
     this.#outputTitle = caption('output-title', strings.output);
     this.#value = new VectorStrip(document, 'value', true);
@@ -58,14 +59,14 @@ export class MapFigure {
     this.#bar = new ColourBar(document);
     this.#vectorBar = new ColourBar(document);
     this.#hatchKey = hatchKey(document, strings.masked);
+    this.#strip = new TokenStrip(document);
     this.widget = walkable(document, 'map-grid', strings, [
       this.#corner,
       this.#keysCaption,
       this.#top.root,
       this.#left.root,
       this.#matrix.plate.root,
-      this.#sumTitle,
-      this.#sums,
+      ...this.#sums.parts,
       this.#outputTitle,
       this.#output.plate.root,
       this.#valueTitle,
@@ -76,7 +77,11 @@ export class MapFigure {
       this.#vectorBar.root,
       this.#hatchKey,
     ]);
-    this.root = node(document, 'div', { class: 'map-figure' }, [this.widget, legend]);
+    this.root = node(document, 'div', { class: 'map-figure' }, [
+      this.widget,
+      legend,
+      this.#strip.root,
+    ]);
   }
 
   /**
@@ -87,6 +92,7 @@ export class MapFigure {
   update(picture, look, choice) {
     this.#head = choice === 'all' ? 'mean' : choice;
     const slice = sliceOf(picture, this.#head);
+    this.#slice = slice;
     const plan = planMap(picture, slice, look);
     const scale = weightScale({ ...look, largest: largestMagnitude(slice.weights) });
     this.root.style.setProperty('--labels', `${plan.leftWidth}px`);
@@ -100,10 +106,13 @@ export class MapFigure {
       scale,
       colours: look.colours,
       look,
-      print: (index) => fixed(slice.weights[index]),
+      print: (index) => printedWeight(slice, index),
+      widest: fixed(0.88),
     });
     this.#labels(picture, plan, look);
-    this.#rowSums(slice, plan);
+    // Where not every label fits, the words stand below as running text.
+    this.#strip.update(plan.top.step > 1 ? picture.keyTokens : [], scale, look.colours);
+    this.#sums.update(plan.sums ? slice : null, plan.row.cell);
     this.#vectors(slice, plan, look);
     const barWidth = Math.min(look.em * 13, look.room * 0.45);
     const title =
@@ -134,24 +143,6 @@ export class MapFigure {
       this.#corner,
       fits(strings.queriesAxis, plan.leftWidth) ? strings.queriesAxis : strings.queriesAxisShort,
     );
-  }
-
-  /**
-   * The true sums, not the sums of the rounded numbers in the cells.
-   * @param {import('./picture.js').Slice} slice
-   * @param {import('./map_plan.js').MapPlan} plan
-   */
-  #rowSums(slice, plan) {
-    this.#sums.hidden = !plan.sums;
-    this.#sumTitle.hidden = !plan.sums;
-    const sums = children(this.#sums, plan.sums ? slice.rows : 0, () =>
-      node(this.#document, 'div'),
-    );
-    sums.forEach((sum, row) => {
-      setText(sum, fixed(slice.rowSum[row]));
-      sum.style.height = `${plan.row.cell}px`;
-      sum.classList.toggle('no-key', hasNoKey(slice, row));
-    });
   }
 
   /**
@@ -202,9 +193,8 @@ export class MapFigure {
     this.#left.highlight(shown?.row);
     this.#output.highlight({ index: shown?.row, locked });
     this.#value.highlight({ index: shown?.column, locked });
-    Array.from(this.#sums.children).forEach((sum, row) => {
-      sum.classList.toggle('on', row === shown?.row);
-    });
+    this.#strip.highlight(this.#slice, shown);
+    this.#sums.highlight(shown?.row);
   }
 
   /**

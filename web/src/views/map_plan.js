@@ -32,7 +32,8 @@ export function planMap(picture, slice, look) {
   const longest = Math.min(em * 10, room * 0.26);
   const corner = measure(strings.queriesAxisShort);
   const gap = em * 0.7;
-  const outputRoom = slice.valueWidth ? Math.min(em * 11, room * 0.22, slice.valueWidth * 11) : 0;
+  const outputRoom = vectorRoom(slice.valueWidth, look);
+  const outputColumn = outputRoom && Math.max(outputRoom, measure(strings.output) * 0.9) + gap;
   const sumWidth = measure(fixed(1)) + em * 0.8;
 
   const place = (/** @type {boolean} */ sums) => {
@@ -45,8 +46,7 @@ export function planMap(picture, slice, look) {
       horizontal: false,
     });
     const leftWidth = Math.ceil(Math.max(left.extent, corner));
-    const width =
-      room - leftWidth - gap - (sums ? sumWidth : 0) - (outputRoom ? outputRoom + gap : 0);
+    const width = room - leftWidth - gap - (sums ? sumWidth : 0) - outputColumn;
     return { leftWidth, width: Math.max(24, width) };
   };
   const fit = (/** @type {number} */ width) =>
@@ -83,4 +83,19 @@ export function planMap(picture, slice, look) {
     output: vectors(row.cell),
     value: vectors(column.cell),
   };
+}
+
+/** Vectors of more components are heat stripes, which need less room than bars to be told apart. */
+const MOST_BARS = 16;
+/** On a phone the cells need the room more than the vectors do. */
+const NARROW_EM = 30;
+
+/**
+ * @param {number} components d_v
+ * @param {import('./look.js').Look} look
+ * @returns {number} CSS px for the components of a vector
+ */
+function vectorRoom(components, { em, room }) {
+  const wanted = components <= MOST_BARS ? Math.min(components * 11, em * 10) : em * 6;
+  return components ? Math.min(wanted, room * (room < em * NARROW_EM ? 0.12 : 0.2)) : 0;
 }

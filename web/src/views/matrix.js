@@ -5,6 +5,9 @@ import { levelOf } from './colour_scale.js';
 import { fixed } from './numbers.js';
 import { Plate } from './plate.js';
 
+/** The size of numbers in cells against the figure's type; the style sheet says the same. */
+export const NUMBER_EM = 0.92;
+
 /**
  * @typedef {object} MatrixContent
  * @property {Float32Array} values rows × columns; NaN and −∞ are hatched
@@ -16,6 +19,7 @@ import { Plate } from './plate.js';
  * @property {Uint8ClampedArray} colours
  * @property {import('./look.js').Look} look
  * @property {(index: number) => string} [print] the text of a cell; none: no numbers
+ * @property {string} [widest] the widest text that a cell may hold
  */
 
 export class Matrix {
@@ -50,9 +54,9 @@ export class Matrix {
   }
 
   /** @param {MatrixContent} content */
-  #print({ values, rows, columns, column, scale, colours, look, print }) {
-    const widest = look.measure(fixed(-0.88)) * 0.92;
-    if (!print || !numbersFit(rows * columns, column.cell, widest)) {
+  #print({ values, rows, columns, column, scale, colours, look, print, widest = fixed(-0.88) }) {
+    const width = look.measure(widest) * NUMBER_EM;
+    if (!print || !numbersFit(rows * columns, column.cell, width)) {
       this.#numbers.update(null);
       return;
     }

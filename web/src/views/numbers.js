@@ -31,6 +31,18 @@ export function plain(value) {
 }
 
 /**
+ * A tick of a logarithmic scale: small powers of ten as such, 0.0001 → "10⁻⁴", everything else plain.
+ * @param {number} value above 0
+ * @returns {string}
+ */
+export function power(value) {
+  const exponent = Math.round(Math.log10(value));
+  if (exponent > -3 || Math.abs(value / 10 ** exponent - 1) > 1e-6) return plain(value);
+  const raised = Array.from(String(-exponent), (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]);
+  return `10⁻${raised.join('')}`;
+}
+
+/**
  * A time in the unit that shows it: 12.3 ms, 0.42 ms, 31 µs. Three digits at most, never "0.00 ms".
  * @param {number} milliseconds above 0; anything else gives "–"
  * @returns {string}

@@ -4,6 +4,7 @@ import { ColourBar } from './colour_bar.js';
 import { lineOf } from './look.js';
 import { Matrix } from './matrix.js';
 import { node, setText } from './nodes.js';
+import { RowSums } from './row_sums.js';
 
 /**
  * @typedef {object} PanelContent
@@ -17,7 +18,7 @@ import { node, setText } from './nodes.js';
  * @property {import('./geometry.js').AxisPlan} top
  * @property {number} leftWidth CSS px of row labels; 0 shows none
  * @property {import('./matrix.js').MatrixContent} matrix
- * @property {string} barTitle
+ * @property {import('./picture.js').Slice | null} sums whose row sums stand beside the cells
  */
 
 export class Panel {
@@ -28,6 +29,7 @@ export class Panel {
   #top;
   #left;
   #bar;
+  #sums;
 
   /**
    * @param {Document} document
@@ -44,6 +46,7 @@ export class Panel {
     this.#left = new AxisLabels(document, false);
     this.matrix = new Matrix(document, part);
     this.#bar = new ColourBar(document);
+    this.#sums = new RowSums(document);
     const heading = node(document, 'div', { class: 'heading', part: 'stage-title' }, [
       this.#title,
       this.#step,
@@ -55,6 +58,7 @@ export class Panel {
       this.#top.root,
       this.#left.root,
       this.matrix.plate.root,
+      ...this.#sums.parts,
       this.#bar.root,
     ]);
   }
@@ -74,13 +78,9 @@ export class Panel {
     const rows = leftWidth ? content.rowTokens : [];
     this.#left.update({ tokens: rows, plan: content.left, cell: matrix.row.cell, line });
     this.matrix.update(matrix);
+    this.#sums.update(content.sums, matrix.row.cell);
     const width = Math.min(matrix.column.length, matrix.look.em * 11);
-    this.#bar.update({
-      title: content.barTitle,
-      scale: matrix.scale,
-      colours: matrix.colours,
-      width,
-    });
+    this.#bar.update({ title: '', scale: matrix.scale, colours: matrix.colours, width });
   }
 
   /** @param {{ row?: number, column?: number, locked?: boolean } | null} focus */
@@ -88,5 +88,6 @@ export class Panel {
     this.matrix.plate.highlight(focus);
     this.#top.highlight(focus?.column);
     this.#left.highlight(focus?.row);
+    this.#sums.highlight(focus?.row);
   }
 }

@@ -1,4 +1,5 @@
 // What a figure is given to draw, and how one head of it, or the mean of all, is looked at.
+import { fixed } from './numbers.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -181,6 +182,19 @@ export function hasNoKey(slice, row) {
   if (!slice.masked) return false;
   const scores = slice.masked.subarray(row * slice.columns, (row + 1) * slice.columns);
   return scores.every((score) => score === Number.NEGATIVE_INFINITY);
+}
+
+/** In wider maps the zeros of masked cells would drown the numbers that say something. */
+const MOST_PRINTED_ZEROS = 8;
+
+/**
+ * @param {Slice} slice
+ * @param {number} index flat
+ * @returns {string} a weight as it is printed in its cell; the hatch alone speaks for masked cells of a wide map
+ */
+export function printedWeight(slice, index) {
+  const masked = slice.masked?.[index] === Number.NEGATIVE_INFINITY;
+  return masked && slice.columns > MOST_PRINTED_ZEROS ? '' : fixed(slice.weights[index]);
 }
 
 /**

@@ -1,5 +1,5 @@
 // The line under a map that says in words and numbers what is pointed at.
-import { fixed } from './numbers.js';
+import { fixed, plain } from './numbers.js';
 import { hasNoKey, isMasked } from './picture.js';
 import { fill, isolate } from './strings.js';
 
@@ -32,13 +32,22 @@ export function cellFacts({ picture, slice, row, column, strings }) {
   if (picture.weights.shape[0] > 1) facts.push(headFact(slice, strings));
   if (hasNoKey(slice, row)) return [...facts, strings.cellNoKey];
   const place = row * slice.columns + column;
-  facts.push(fill(strings.cellWeight, { weight: fixed(slice.weights[place]) }));
+  facts.push(fill(strings.cellWeight, { weight: weightText(slice.weights[place]) }));
   const score = slice.masked?.[place];
   if (isMasked(slice, row, column)) facts.push(strings.cellMasked);
   else if (score !== undefined && !Number.isNaN(score)) {
     facts.push(fill(strings.cellScore, { score: fixed(score) }));
   }
   return [...facts, fill(strings.cellRowSum, { sum: fixed(slice.rowSum[row]) })];
+}
+
+/**
+ * Two decimals, and more where those would call a weight nothing that is something.
+ * @param {number} weight
+ * @returns {string}
+ */
+function weightText(weight) {
+  return weight > 0 && weight < 0.005 ? plain(Number(weight.toPrecision(2))) : fixed(weight);
 }
 
 /**

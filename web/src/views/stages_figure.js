@@ -4,7 +4,7 @@ import { signedScale, weightScale } from './colour_scale.js';
 import { node } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
 import { Panel } from './panel.js';
-import { sliceOf } from './picture.js';
+import { printedWeight, sliceOf } from './picture.js';
 import { planStages } from './stages_plan.js';
 import { fill } from './strings.js';
 import { walkable } from './walkable.js';
@@ -118,9 +118,10 @@ export class StagesFigure {
         step: strings.stepWeights,
         place: 3,
         values: slice.drawn,
-        printed: slice.weights,
+        print: (/** @type {number} */ index) => printedWeight(slice, index),
         scale: weightScale({ ...look, largest: largestMagnitude(slice.weights) }),
         colours: look.colours,
+        sums: plan.sums,
       },
       picture,
       slice,
@@ -131,7 +132,7 @@ export class StagesFigure {
 
   /**
    * @param {Panel} panel
-   * @param {{ title: string, step: string, place: number, values: Float32Array, printed?: Float32Array,
+   * @param {{ title: string, step: string, place: number, values: Float32Array, print?: (index: number) => string, sums?: boolean,
    *   scale: import('./colour_scale.js').ColourScale, colours?: Uint8ClampedArray }} stage
    * @param {Picture} picture
    * @param {Slice} slice
@@ -140,7 +141,6 @@ export class StagesFigure {
    */
   #drawMap(panel, stage, picture, slice, plan, look) {
     const { strings } = look;
-    const printed = stage.printed ?? stage.values;
     panel.update({
       title: stage.title,
       step: stage.step,
@@ -160,9 +160,9 @@ export class StagesFigure {
         scale: stage.scale,
         colours: stage.colours ?? look.signed,
         look,
-        print: (index) => fixed(printed[index]),
+        print: stage.print ?? ((index) => fixed(stage.values[index])),
       },
-      barTitle: '',
+      sums: stage.sums ? slice : null,
     });
   }
 
@@ -186,7 +186,7 @@ export class StagesFigure {
       colours: look.signed,
       look,
     };
-    const top = { step: 1, rotated: false, numeric: false, extent: 0 };
+    const top = { step: 1, small: false, rotated: false, numeric: false, named: true, extent: 0 };
     const across = fill(strings.components, { width: valueWidth });
     this.#value.update({
       title: strings.stageValue,
@@ -205,7 +205,7 @@ export class StagesFigure {
         row: plan.keyRow,
         print: (index) => fixed(value[index]),
       },
-      barTitle: '',
+      sums: null,
     });
     this.#output.update({
       title: strings.stageOutput,
@@ -224,7 +224,7 @@ export class StagesFigure {
         row: plan.row,
         print: (index) => fixed(output[index]),
       },
-      barTitle: '',
+      sums: null,
     });
   }
 

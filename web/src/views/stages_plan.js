@@ -1,6 +1,7 @@
 // How the stages stand: how many beside each other, and how large their cells.
 import { fitCells, fitSquare, planAxis } from './geometry.js';
 import { lineOf } from './look.js';
+import { NUMBER_EM } from './matrix.js';
 import { fixed } from './numbers.js';
 
 const LARGEST_CELL_EM = 4.2;
@@ -20,6 +21,7 @@ const SMALLEST_MAP_EM = 11;
  * @property {import('./geometry.js').AxisPlan} keysDown
  * @property {import('./geometry.js').AxisPlan} keysAcross
  * @property {number} queriesWidth CSS px of query labels
+ * @property {boolean} sums row sums fit beside the weights
  * @property {number} keysWidth CSS px of key labels beside the value matrix
  */
 
@@ -40,12 +42,13 @@ export function planStages(picture, slice, look) {
     Math.ceil(
       Math.max(measure(strings.queriesAxisShort), Math.min(longest, Math.max(0, ...widths))),
     );
+  const sumWidth = measure(fixed(1)) + em;
   const queriesWidth = labels(queryWidths);
   const keysWidth = labels(keyWidths);
 
   const fit = (/** @type {number} */ abreast) => {
-    // Row labels stand left of the first map of a line only.
-    const width = (room - queriesWidth - em - gap * (abreast - 1)) / abreast;
+    // Row labels stand left of the first map of a line only, row sums right of the last.
+    const width = (room - queriesWidth - em - sumWidth - gap * (abreast - 1)) / abreast;
     const { rows, columns } = slice;
     return fitSquare({
       rows,
@@ -56,7 +59,7 @@ export function planStages(picture, slice, look) {
       dpr,
     });
   };
-  const numbered = measure(fixed(-0.88)) * 0.92 + 6;
+  const numbered = measure(fixed(-0.88)) * NUMBER_EM + 6;
   const roomy = (/** @type {ReturnType<typeof fit>} */ { column }) =>
     slice.columns <= NUMBERED_COLUMNS
       ? column.cell >= numbered
@@ -92,5 +95,6 @@ export function planStages(picture, slice, look) {
     keysAcross: planAxis({ widths: keyWidths, cell: column.cell, line, longest, horizontal: true }),
     queriesWidth,
     keysWidth,
+    sums: row.cell >= line * 0.9,
   };
 }

@@ -13,7 +13,7 @@ export const figureStyles = `
 }
 .plate:not(.strip), .hatch {
   background-image: repeating-linear-gradient(
-    135deg, transparent 0 3px, var(--hatch) 3px 4px
+    135deg, transparent 0 4px, var(--hatch) 4px 5px
   );
 }
 .plate.strip.bars { outline-color: transparent; }
@@ -50,6 +50,7 @@ export const figureStyles = `
 .axis.top .label { bottom: 0; transform: translateX(-50%); }
 .axis.top.rotated .label { writing-mode: vertical-rl; transform: translateX(-50%) rotate(180deg); }
 .axis.numeric .label:not(.focus) { color: var(--muted); font-size: 0.85em; }
+.axis.small .label { font-size: 0.75em; }
 .axis .near { visibility: hidden; }
 .axis .focus { color: var(--accent); max-width: 16em; }
 .axis.numeric .focus { z-index: 1; }
@@ -63,10 +64,10 @@ export const figureStyles = `
   display: grid; width: max-content; max-width: 100%;
   grid-template-columns: var(--labels) auto auto auto;
   grid-template-areas:
-    "none keys none none"
+    ". keys . ."
     "corner top sumtitle outputtitle"
     "left map sums output"
-    "valuetitle value none2 none3";
+    "valuetitle value . .";
   column-gap: 0.5em; row-gap: 0.35em;
 }
 .map-grid > .corner { grid-area: corner; align-self: end; text-align: right; overflow: hidden; }
@@ -74,14 +75,14 @@ export const figureStyles = `
 .map-grid > .axis.top { grid-area: top; align-self: end; }
 .map-grid > .axis.left { grid-area: left; justify-self: end; }
 .map-grid > [part~="map"] { grid-area: map; }
-.map-grid > .sum-title { grid-area: sumtitle; align-self: end; text-align: right; font-style: normal; }
-.map-grid > .sums { grid-area: sums; color: var(--muted); font-size: 0.92em; }
-.map-grid > .output-title { grid-area: outputtitle; align-self: end; }
+.sum-title { grid-area: sumtitle; align-self: end; text-align: right; font-style: normal; }
+.sums { grid-area: sums; color: var(--muted); font-size: 0.92em; }
+.map-grid > .output-title { grid-area: outputtitle; align-self: end; margin-inline-start: 0.2em; }
 .map-grid > [part~="output"] { grid-area: output; }
 .map-grid > .value-title { grid-area: valuetitle; align-self: center; text-align: right; }
 .map-grid > [part~="value"] { grid-area: value; margin-top: 0.35em; }
 .map-grid > [part~="output"] { margin-inline-start: 0.2em; }
-.sums > div { display: grid; align-items: center; justify-items: end; }
+.sums > div { display: grid; align-items: center; justify-items: end; padding-inline-start: 0.3em; }
 .sums > .on { color: var(--text); }
 .sums > .no-key { color: var(--accent); }
 
@@ -106,11 +107,13 @@ export const figureStyles = `
 .stages.product { margin-top: 1.8em; }
 .panel {
   display: grid; width: max-content; max-width: 100%;
-  grid-template-columns: var(--labels) auto;
-  grid-template-areas: "none heading" "none keys" "corner top" "left map" "none2 bar";
+  grid-template-columns: var(--labels) auto auto;
+  grid-template-areas: ". heading heading" ". keys ." "corner top sumtitle" "left map sums" ". bar bar";
   column-gap: 0.5em; row-gap: 0.3em; align-content: end;
 }
-.panel.unlabelled { grid-template-columns: 0 auto; column-gap: 0; }
+.panel.unlabelled { grid-template-columns: 0 auto auto; }
+.panel.unlabelled > .plate, .panel.unlabelled > .axis.top, .panel.unlabelled > .keys, .panel.unlabelled > .heading,
+.panel.unlabelled > .colour-bar { margin-inline-start: -0.5em; }
 .panel > .heading { grid-area: heading; display: grid; gap: 0.05em; margin-bottom: 0.35em; }
 .panel > .heading .title { color: var(--text); font-size: 1.1em; }
 .panel > .corner { grid-area: corner; align-self: end; text-align: right; }
@@ -121,26 +124,24 @@ export const figureStyles = `
 .panel > .colour-bar { grid-area: bar; margin-top: 0.7em; }
 
 .tiles { display: grid; gap: 1.4em 1.2em; }
-.heads-figure > .caption { margin-block: 0 0.6em; }
-.heads-figure > .map-figure { margin-bottom: 1.6em; }
-.heads-figure > .colour-bar { margin-top: 1.2em; }
+.heads-figure.beside { display: flex; gap: 3em; align-items: flex-start; }
+.heads-figure > .enlarged { flex: none; }
+.heads-figure:not(.beside) > .enlarged { margin-bottom: 1.8em; }
+.multiples > .caption { margin-bottom: 0.6em; }
+.multiples > .colour-bar { margin-top: 1.2em; }
 .tile {
-  display: grid; gap: 0.35em; justify-items: start; min-width: 24px; min-height: 24px; padding: 0.35em; margin: -0.35em;
+  display: grid; grid-template-columns: max-content; gap: 0.35em; justify-items: start; min-width: 24px; min-height: 24px; padding: 0.35em; margin: -0.35em;
   font: inherit; color: inherit; text-align: start; background: none; border: 0; border-radius: 3px; cursor: pointer;
 }
-.tile .heading { display: flex; justify-content: space-between; gap: 0.8em; width: 100%; font-size: 1em; }
+.tile .heading { display: flex; justify-content: space-between; gap: 0.8em; box-sizing: border-box; width: 100%; font-size: 1em; }
 .tile .heading .title { color: var(--text); font-size: 1em; }
 .tile .heading .entropy { font-size: 0.9em; }
 .tile[aria-pressed="true"] .title { color: var(--accent); }
 .tile[aria-pressed="true"] .plate { outline: 2px solid var(--accent); }
 
-.token-strip { line-height: 1.9; }
+.token-strip { line-height: 1.9; margin-top: 0.8em; max-width: 60em; }
 .token-strip .token { position: relative; display: inline-block; margin-inline-end: 0.45em; padding-bottom: 0.3em; }
-.token-strip .token > i {
-  position: absolute; inset-inline: 0; bottom: 0.1em; height: 3px; background: var(--accent);
-  opacity: calc(0.15 + var(--weight, 0) * 0.85); transform: scaleX(var(--weight, 0)); transform-origin: left;
-}
-.token-strip .masked { color: var(--muted); text-decoration: line-through; }
+.token-strip .token > i { position: absolute; inset-inline: 0; bottom: 0.05em; height: 0.38em; forced-color-adjust: none; }
 .token-strip .chosen { color: var(--accent); }
 
 table { border-collapse: collapse; font-size: 0.92em; margin-top: 0.6em; }

@@ -1,11 +1,16 @@
-// The tokens as running text, each with a bar under it for the weight that the chosen query gives it.
+// The tokens as running text, each with its cell of the highlighted query under it, in the colours of the map.
+import { colourAt, cssColour } from '../palettes.js';
+import { levelOf } from './colour_scale.js';
 import { children, node, setText } from './nodes.js';
+import { isMasked } from './picture.js';
 
 /** More tokens than this are a page of text, not a strip. */
 export const LONGEST_STRIP = 160;
 
 export class TokenStrip {
   #document;
+  /** @type {(weight: number) => string} */
+  #colour = () => '';
 
   /** @param {Document} document */
   constructor(document) {
@@ -13,34 +18,40 @@ export class TokenStrip {
     this.root = node(document, 'div', { class: 'token-strip', part: 'token-strip', hidden: true });
   }
 
-  /** @param {string[]} tokens */
-  update(tokens) {
+  /**
+   * @param {string[]} tokens
+   * @param {import('./colour_scale.js').ColourScale} scale the map's
+   * @param {Uint8ClampedArray} colours the map's
+   */
+  update(tokens, scale, colours) {
+    this.#colour = (weight) => cssColour(colourAt(colours, levelOf(scale, weight)));
     const shown = tokens.length <= LONGEST_STRIP ? tokens : [];
-    const spans = children(this.root, shown.length, () => {
-      const bar = node(this.#document, 'i');
-      const token = node(this.#document, 'span', { class: 'token' }, [
+    this.root.hidden = shown.length === 0;
+    const spans = children(this.root, shown.length, () =>
+      node(this.#document, 'span', { class: 'token' }, [
         node(this.#document, 'bdi'),
-        bar,
-      ]);
-      return token;
-    });
+        node(this.#document, 'i'),
+      ]),
+    );
     spans.forEach((span, index) => {
       if (span.firstChild) setText(span.firstChild, shown[index]);
     });
   }
 
   /**
-   * @param {{ weights: ArrayLike<number>, masked: (index: number) => boolean, chosen?: number } | null} row
-   *   weights one per token, 0…1; chosen: the token whose weights these are, where it is in the strip;
-   *   null shows none
+   * @param {import('./picture.js').Slice | null} slice
+   * @param {{ row: number, column: number } | null} focus whose query's weights are shown; null shows none
    */
-  highlight(row) {
-    const spans = /** @type {HTMLElement[]} */ (Array.from(this.root.children));
-    spans.forEach((span, index) => {
-      const weight = row ? row.weights[index] : 0;
-      span.style.setProperty('--weight', Number.isFinite(weight) ? weight.toFixed(4) : '0');
-      span.classList.toggle('masked', row?.masked(index) === true);
-      span.classList.toggle('chosen', row?.chosen === index);
+  highlight(slice, focus) {
+    const spans = Array.from(this.root.children);
+    if (!slice || spans.length !== slice.columns) return;
+    spans.forEach((span, column) => {
+      const weight = focus ? slice.weights[focus.row * slice.columns + column] : 0;
+      const masked = focus !== null && isMasked(slice, focus.row, column);
+      const bar = /** @type {HTMLElement} */ (span.lastElementChild);
+      bar.style.backgroundColor = masked || !focus ? '' : this.#colour(weight);
+      bar.className = masked ? 'hatch' : '';
+      span.classList.toggle('chosen', focus?.column === column);
     });
   }
 }

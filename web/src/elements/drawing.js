@@ -1,0 +1,205 @@
+// What a tag shows: its shadow tree, the figure of the chosen view, the controls, and what is pointed at.
+import { AttentionError } from '../errors.js';
+import { HeadsFigure } from '../views/heads_figure.js';
+import { MapFigure } from '../views/map_figure.js';
+import { sliceOf } from '../views/picture.js';
+import { StagesFigure } from '../views/stages_figure.js';
+import { Controls } from './controls.js';
+import { Frame } from './frame.js';
+import { hostLook } from './host_look.js';
+import { adoptStyles } from './host_styles.js';
+import { Pointing } from './pointing.js';
+
+/** @typedef {import('./attributes.js').Attributes} Attributes */
+/** @typedef {import('./shared_engine.js').Engine} Engine */
+/** @typedef {import('../readers/json.js').Input} Input */
+/** @typedef {import('../views/look.js').Figure} Figure */
+/** @typedef {import('../views/look.js').Focus} Focus */
+/** @typedef {import('../views/picture.js').HeadChoice} HeadChoice */
+/** @typedef {import('../views/picture.js').Picture} Picture */
+/** @typedef {import('../views/strings.js').Strings} Strings */
+
+/**
+ * @typedef {object} Listeners
+ * @property {(name: string, value: string) => void} change the reader asks for another value of an attribute
+ * @property {(detail: { head: HeadChoice | null, row: number | null, column: number | null, locked: boolean,
+ *   weight: number | null }) => void} select something else is pointed at
+ */
+
+export class Drawing {
+  #host;
+  #strings;
+  #on;
+  #pointing;
+  /** @type {Figure | null} */
+  #figure = null;
+  /** @type {Controls | null} */
+  #controls = null;
+  /** @type {Picture | null} */
+  #picture = null;
+  #view = '';
+  /** @type {HeadChoice | 'all'} */
+  #head = 0;
+
+  /**
+   * Fill the shadow root of a tag.
+   * @param {HTMLElement} host
+   * @param {ShadowRoot} root
+   * @param {Strings} strings
+   * @param {Listeners} on
+   */
+  constructor(host, root, strings, on) {
+    this.#host = host;
+    this.#strings = strings;
+    this.#on = on;
+    this.frame = new Frame(host.ownerDocument, strings);
+    root.replaceChildren();
+    adoptStyles(root);
+    root.append(...this.frame.content);
+    this.#pointing = new Pointing(this.frame.picture, {
+      figure: () => this.#figure,
+      extent: () => this.#extent(),
+      focused: (now, spoken) => this.#focused(now, spoken),
+      leave: () => this.#leaveHead(),
+    });
+  }
+
+  /** @returns {Focus | null} */
+  get focus() {
+    return this.#pointing.focus;
+  }
+
+  /** @param {Focus | null} focus */
+  set focus(focus) {
+    this.#pointing.set(focus);
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {Picture} picture
+   * @param {Input['kind']} kind
+   * @param {Attributes} attributes
+   * @throws {AttentionError} for a head that is not there; nothing has been drawn then
+   */
+  paint(engine, picture, kind, attributes) {
+    const { frame } = this;
+    const heads = picture.weights.shape[0];
+    const view = attributes.view ?? 'map';
+    this.#head = headOf(attributes.head, view, heads);
+    this.#picture = picture;
+    frame.showFallback(false);
+    this.#showControls(attributes, heads, kind);
+    const figure = this.#figureFor(view);
+    const look = hostLook(this.#host, frame.root, attributes, {
+      strings: this.#strings,
+      pixels: (options) => engine.pixels(options),
+    });
+    figure.update(picture, look, this.#head);
+    frame.placeReadout(figure.readoutPlace ?? null);
+    if (attributes.alt) figure.widget?.setAttribute('aria-label', attributes.alt);
+    frame.setNote(kind === 'tokens' ? this.#strings.untrained : '');
+    frame.setTable(picture, this.#head === 'all' ? 'mean' : this.#head);
+    if (this.focus) this.#pointing.renew();
+    else frame.read(picture, null, false);
+  }
+
+  /**
+   * @param {string} view
+   * @returns {Figure}
+   */
+  #figureFor(view) {
+    // All heads beside each other are the same small multiples in whichever view they are asked for.
+    const wanted = view === 'map' && this.#head === 'all' ? 'heads' : view;
+    if (this.#figure && this.#view === wanted) return this.#figure;
+    const document = this.#host.ownerDocument;
+    const strings = this.#strings;
+    const figure =
+      wanted === 'heads'
+        ? new HeadsFigure(document, strings, (head) => this.#on.change('head', String(head)))
+        : wanted === 'stages'
+          ? new StagesFigure(document, strings)
+          : new MapFigure(document, strings);
+    this.#figure = figure;
+    this.#view = wanted;
+    this.frame.picture.replaceChildren(figure.root);
+    return figure;
+  }
+
+  /**
+   * @param {Attributes} attributes
+   * @param {number} heads
+   * @param {Input['kind']} kind
+   */
+  #showControls(attributes, heads, kind) {
+    if (!attributes.controls) {
+      this.#controls?.root.remove();
+      this.#controls = null;
+      return;
+    }
+    if (!this.#controls) {
+      this.#controls = new Controls(this.#host.ownerDocument, this.#strings, this.#on.change);
+      this.frame.root.prepend(this.#controls.root);
+    }
+    const layer = kind === 'tokens' || kind === 'layer';
+    this.#controls.update(attributes, { heads, layer, computed: kind !== 'weights' });
+  }
+
+  /** @returns {boolean} whether an enlarged head was made small again */
+  #leaveHead() {
+    if (this.#view !== 'heads' || this.#head === 'all') return false;
+    this.#on.change('head', 'all');
+    return true;
+  }
+
+  /** @returns {{ rows: number, columns: number, head: HeadChoice } | null} */
+  #extent() {
+    if (!this.#picture) return null;
+    const [, rows, columns] = this.#picture.weights.shape;
+    const single = typeof this.#head === 'number' ? this.#head : null;
+    const head = single ?? (this.#view === 'stages' ? 0 : 'mean');
+    return { rows, columns, head };
+  }
+
+  /**
+   * @param {Focus | null} focus
+   * @param {boolean} spoken
+   */
+  #focused(focus, spoken) {
+    if (!this.#picture) return;
+    this.frame.read(this.#picture, focus, spoken);
+    const { head = null, row = null, column = null, locked = false } = focus ?? {};
+    const weight = focus ? weightAt(this.#picture, focus) : null;
+    this.#on.select({ head, row, column, locked, weight });
+  }
+
+  /** Nothing more will be spoken. */
+  stop() {
+    this.frame.stop();
+  }
+}
+
+/**
+ * @param {number | 'all' | 'mean' | undefined} asked
+ * @param {string} view
+ * @param {number} heads
+ * @returns {HeadChoice | 'all'}
+ * @throws {AttentionError} for a head that is not there
+ */
+function headOf(asked, view, heads) {
+  if (asked === undefined) return view === 'heads' ? 'all' : 0;
+  if (typeof asked === 'number' && asked >= heads) {
+    const message = `head is ${asked}, but there ${heads === 1 ? 'is 1' : `are ${heads}`}, counted from 0`;
+    throw new AttentionError('option', 'head', message);
+  }
+  return asked;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {Focus} focus
+ * @returns {number}
+ */
+function weightAt(picture, { head, row, column }) {
+  const slice = sliceOf(picture, head);
+  return slice.weights[row * slice.columns + column];
+}

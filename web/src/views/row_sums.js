@@ -1,0 +1,41 @@
+// What each row truly sums to, beside its cells: the rounded numbers in them may add up to 0.99 or 1.01.
+import { children, node, setText } from './nodes.js';
+import { fixed } from './numbers.js';
+import { hasNoKey } from './picture.js';
+
+export class RowSums {
+  #document;
+  #title;
+  #sums;
+
+  /** @param {Document} document */
+  constructor(document) {
+    this.#document = document;
+    this.#title = node(document, 'div', { class: 'caption sum-title', text: 'Σ', hidden: true });
+    this.#sums = node(document, 'div', { class: 'sums', part: 'row-sums', hidden: true });
+    /** Goes above and beside the cells; the figure's grid places both. */
+    this.parts = [this.#title, this.#sums];
+  }
+
+  /**
+   * @param {import('./picture.js').Slice | null} slice null shows none
+   * @param {number} cell CSS px of a row
+   */
+  update(slice, cell) {
+    for (const part of this.parts) part.hidden = slice === null;
+    const sums = children(this.#sums, slice?.rows ?? 0, () => node(this.#document, 'div'));
+    if (!slice) return;
+    sums.forEach((sum, row) => {
+      setText(sum, fixed(slice.rowSum[row]));
+      sum.style.height = `${cell}px`;
+      sum.classList.toggle('no-key', hasNoKey(slice, row));
+    });
+  }
+
+  /** @param {number | undefined} row */
+  highlight(row) {
+    Array.from(this.#sums.children).forEach((sum, index) => {
+      sum.classList.toggle('on', index === row);
+    });
+  }
+}
