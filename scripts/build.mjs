@@ -19,9 +19,9 @@ const SOURCES = [
 
 /**
  * The wasm core as JavaScript modules, and the colour tables: what the sources import and nobody wrote.
- * @param {{ emscripten: string }} toolchain
+ * @param {import('./toolchain.mjs').Toolchain} emscripten
  */
-export async function buildModules({ emscripten }) {
+export async function buildModules(emscripten) {
   for (const build of WASM_BUILDS) {
     await buildCore(build, { emscripten, target: 'attn_wasm' });
     writeGlue(build.backend, join(ROOT, build.folder));
@@ -38,10 +38,10 @@ export async function buildModules({ emscripten }) {
 
 /**
  * The site with all that it needs: `npm start`.
- * @param {{ emscripten: string }} toolchain
+ * @param {import('./toolchain.mjs').Toolchain} emscripten
  */
-export async function buildSite(toolchain) {
-  await buildModules(toolchain);
+export async function buildSite(emscripten) {
+  await buildModules(emscripten);
   await once(
     { stamp: 'build/stamps/site', inputs: SOURCES, outputs: ['dist/site/index.html'] },
     () =>
@@ -51,13 +51,12 @@ export async function buildSite(toolchain) {
 
 /**
  * Everything.
- * @param {{ emscripten: string }} toolchain
+ * @param {import('./toolchain.mjs').Toolchain} emscripten
  */
-export async function buildAll(toolchain) {
-  const { emscripten } = toolchain;
+export async function buildAll(emscripten) {
   for (const build of [...NATIVE_BUILDS, ...WASM_BUILDS])
     await buildCore(build, { emscripten, target: 'all' });
-  await buildSite(toolchain);
+  await buildSite(emscripten);
   await once(
     { stamp: 'build/stamps/types', inputs: SOURCES, outputs: ['dist/types/index.d.ts'] },
     () =>

@@ -32,8 +32,16 @@ export async function step(title, work) {
   say(`• ${title} …`);
   const start = performance.now();
   const result = await work();
-  say(`  done in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  sayDuration(start);
   return result;
+}
+
+/**
+ * Prints how long a step took.
+ * @param {number} start of the step, by performance.now()
+ */
+export function sayDuration(start) {
+  say(`  done in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
 /**
@@ -70,17 +78,18 @@ export function hasProgram(program) {
  * Runs a program; what it writes is shown only if it fails (or always, with VERBOSE=1).
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, onOutput?: (text: string) => void }} [options]
  * @returns {Promise<string>} what it wrote, both streams
  * @throws {ScriptError} with the last lines of the output
  */
-export function run(program, args, { cwd, env = process.env } = {}) {
+export function run(program, args, { cwd, env = process.env, onOutput } = {}) {
   const verbose = process.env.VERBOSE === '1';
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const collect = (/** @type {Buffer} */ chunk) => {
       output += chunk;
+      onOutput?.(String(chunk));
       if (verbose) process.stderr.write(chunk);
     };
     child.stdout.on('data', collect);

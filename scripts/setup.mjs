@@ -13,7 +13,7 @@ import { ensureToolchain } from './toolchain.mjs';
 /**
  * Installs what is missing.
  * @param {{ native?: boolean, browser?: boolean }} [want] native: a compiler for this machine; browser: Chromium
- * @returns {Promise<{ emscripten: string }>} the folder of Emscripten's programs
+ * @returns {Promise<import('./toolchain.mjs').Toolchain>}
  * @throws {import('./run.mjs').ScriptError} with what to install
  */
 export async function setUp({ native = false, browser = false } = {}) {
@@ -24,9 +24,9 @@ export async function setUp({ native = false, browser = false } = {}) {
     [...BUILD_TOOLS, ...(native ? NATIVE_TOOLS : []), ...(browser ? BROWSER : [])],
     browser ? 'building and testing' : 'building',
   );
-  const { folder, version, source } = await ensureToolchain();
-  say(`Emscripten ${version}: ${folder} (${source})`);
-  return { emscripten: folder };
+  const toolchain = await ensureToolchain();
+  say(`Emscripten ${toolchain.version}: ${toolchain.folder} (${toolchain.source})`);
+  return toolchain;
 }
 
 /** Installs the npm packages of the lock file, when they are not those that are there. */

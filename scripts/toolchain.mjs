@@ -12,8 +12,15 @@ import {
 import { findPrefix, makePrefix } from './toolchain/debian12.mjs';
 
 /**
- * The folder that holds emcc, em++ and emcmake of a new enough Emscripten; installs one where there is none.
- * @returns {Promise<{ folder: string, version: string, source: string }>}
+ * @typedef {object} Toolchain
+ * @property {string} folder that holds emcc, em++ and emcmake
+ * @property {string} version
+ * @property {string} source where it came from, in words
+ */
+
+/**
+ * A new enough Emscripten; installs one where there is none.
+ * @returns {Promise<Toolchain>}
  * @throws {import('./run.mjs').ScriptError} with what to install
  */
 export async function ensureToolchain() {

@@ -1,9 +1,9 @@
 // The C++ core in its five build folders. CMake configures once, ninja compiles what has changed.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../paths.mjs';
-import { capture, run, ScriptError, step } from '../run.mjs';
+import { run, say, sayDuration, step } from '../run.mjs';
 import { emscriptenEnvironment } from '../toolchain/environment.mjs';
 
 /**
@@ -29,58 +29,43 @@ export const WASM_BUILDS = ['scalar', 'simd128', 'relaxed-simd'].map((backend) =
 }));
 
 /**
- * Configures a build folder if that has not been done, and compiles what has changed.
+ * Configures a build folder if that has not been done in the same way, and compiles what has changed.
  * @param {CoreBuild} build
- * @param {{ emscripten: string, target: string }} options
- * @throws {ScriptError} with the compiler's words
+ * @param {{ emscripten: import('../toolchain.mjs').Toolchain, target: string }} options
+ * @throws {import('../run.mjs').ScriptError} with the compiler's words
  */
 export async function buildCore({ name, folder, backend, settings }, { emscripten, target }) {
   const path = join(ROOT, folder);
-  const compiler = backend === undefined ? null : join(emscripten, 'em++');
-  const env = compiler === null ? process.env : emscriptenEnvironment(emscripten);
-  if (!isConfigured(path, compiler)) {
+  const env = backend === undefined ? process.env : emscriptenEnvironment(emscripten.folder);
+  const cmake = backend === undefined ? ['cmake'] : [join(emscripten.folder, 'emcmake'), 'cmake'];
+  const command = [...cmake, '-S', ROOT, '-B', path, '-G', 'Ninja', ...settings];
+  const wanted = `${command.join(' ')}\n${backend === undefined ? '' : emscripten.version}\n`;
+  const stamp = join(path, 'configured.txt');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
     rmSync(path, { recursive: true, force: true });
-    const command = ['cmake', '-S', ROOT, '-B', path, '-G', 'Ninja', ...settings];
-    if (compiler !== null) command.unshift(join(emscripten, 'emcmake'));
     await step(`Configuring ${name}`, () => run(command[0], command.slice(1), { env }));
+    writeFileSync(stamp, wanted);
   }
-  if (isUpToDate(path, target, env)) return;
-  await step(`Compiling ${name}`, () =>
-    run(
-      'cmake',
-      ['--build', path, '--target', target, '--parallel', String(availableParallelism())],
-      { env },
-    ),
-  );
+  await compile(name, ['--build', path, '--target', target], env);
 }
 
 /**
- * Whether the folder was configured for this project and this compiler.
- * @param {string} path
- * @param {string | null} compiler null: the system's
- */
-function isConfigured(path, compiler) {
-  const cache = join(path, 'CMakeCache.txt');
-  if (!existsSync(cache) || !existsSync(join(path, 'build.ninja'))) return false;
-  const text = readFileSync(cache, 'utf8');
-  const value = (/** @type {string} */ key) =>
-    new RegExp(`^${key}:\\w+=(.*)$`, 'm').exec(text)?.[1];
-  return (
-    value('CMAKE_HOME_DIRECTORY') === ROOT &&
-    (compiler === null || value('CMAKE_CXX_COMPILER') === compiler)
-  );
-}
-
-/**
- * Asks ninja, without starting anything.
- * @param {string} path
- * @param {string} target
+ * Lets ninja do what there is to do, and speaks of it only if there is something: CMake's look for new source files
+ * comes first in every run.
+ * @param {string} name
+ * @param {string[]} args for cmake
  * @param {NodeJS.ProcessEnv} env
  */
-function isUpToDate(path, target, env) {
-  const { status, stdout, stderr } = capture('ninja', ['-C', path, '-n', target], { env });
-  if (status !== 0) throw new ScriptError(`${stdout}${stderr}`);
-  return stdout.includes('no work to do');
+async function compile(name, args, env) {
+  const start = performance.now();
+  let isAtWork = false;
+  const onOutput = (/** @type {string} */ text) => {
+    if (isAtWork || !/^\[\d+\/\d+\] (?!Re-)/m.test(text)) return;
+    isAtWork = true;
+    say(`• Compiling ${name} …`);
+  };
+  await run('cmake', [...args, '--parallel', String(availableParallelism())], { env, onOutput });
+  if (isAtWork) sayDuration(start);
 }
 
 /**

@@ -27,8 +27,7 @@ const GENERATED = { 'ziggurat_table.h': 'random' };
 const PUBLIC = 'the public headers';
 const SYSTEM = 'the system';
 const SIMD_FILE = 'cpp/src/simd/simd.h';
-const INTRINSICS =
-  /\b(?:__wasm_\w*simd\w*__|wasm_[a-z]\d+x\d+_\w+|wasm_v128_\w+|_mm\d*_\w+)\b/;
+const INTRINSICS = /\b(?:__wasm_\w*simd\w*__|wasm_[a-z]\d+x\d+_\w+|wasm_v128_\w+|_mm\d*_\w+)\b/;
 const INTRINSIC_HEADERS = /^(?:wasm_simd128|\w*intrin|arm_neon)\.h$/;
 const BINDINGS_FILE = 'cpp/wasm/bindings.cpp';
 
