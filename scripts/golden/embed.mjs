@@ -122,13 +122,15 @@ function layerCase(golden) {
   const outIn = weightLayout === 'out-in';
   const width = /** @param {string} name */ (name) => tensors[name]?.shape[outIn ? 0 : 1] ?? 0;
   const x = /** @type {StoredTensor} */ (tensors.x);
+  const source = tensors.context ?? x;
   return initialiser({
     name: JSON.stringify(golden.name),
     heads,
     kv_heads: keyValueHeads,
     n_q: x.shape[0],
-    n_k: (tensors.context ?? x).shape[0],
+    n_k: source.shape[0],
     d_model: x.shape[1],
+    d_context: source.shape[1],
     d_k: width('wq') / Number(heads),
     d_v: width('wv') / Number(keyValueHeads),
     d_out: width('wo') || (width('wv') / Number(keyValueHeads)) * Number(heads),

@@ -51,13 +51,13 @@ struct AttentionCase {
 
 struct LayerCase {
   const char* name;
-  int heads, kv_heads, n_q, n_k, d_model, d_k, d_v, d_out;
+  int heads, kv_heads, n_q, n_k, d_model, d_context, d_k, d_v, d_out;
   bool out_in;  // weights are [out, in] as PyTorch keeps them; otherwise [in, out]: X·W
   std::span<const float> x;        // [n_q, d_model]
-  std::span<const float> context;  // [n_k, d_model], cross-attention
+  std::span<const float> context;  // [n_k, d_context], cross-attention
   std::span<const float> wq;       // in-out: [d_model, heads·d_k]
-  std::span<const float> wk;       // in-out: [d_model, kv_heads·d_k]
-  std::span<const float> wv;       // in-out: [d_model, kv_heads·d_v]
+  std::span<const float> wk;       // in-out: [d_context, kv_heads·d_k]
+  std::span<const float> wv;       // in-out: [d_context, kv_heads·d_v]
   std::span<const float> wo;       // in-out: [heads·d_v, d_out]; not given: output is the concat
   std::span<const float> bq, bk, bv, bo;
   std::span<const float> head_gain;  // [heads]
