@@ -87,13 +87,13 @@ export function run(program, args, { cwd, env = process.env, onOutput } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const collect = (/** @type {Buffer} */ chunk) => {
-      output += chunk;
-      onOutput?.(String(chunk));
-      if (verbose) process.stderr.write(chunk);
+    const collect = (/** @type {string} */ text) => {
+      output += text;
+      onOutput?.(text);
+      if (verbose) process.stderr.write(text);
     };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
     child.on('error', (error) =>
       reject(new ScriptError(`cannot start ${program}: ${error.message}`)),
     );

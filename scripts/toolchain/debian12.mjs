@@ -9,14 +9,14 @@
 //   installed.json  written last: which packages the prefix was made of
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { debianArchive, ensureInstalled, isInstalled, isRoot, updateLists } from '../apt.mjs';
 import { CACHE } from '../paths.mjs';
 import { ScriptError, say, step } from '../run.mjs';
@@ -40,6 +40,7 @@ import {
 /** Raised whenever the recipe below changes, so that an older prefix is made anew. */
 const RECIPE = 1;
 const FOLDER = join(CACHE, `emscripten-debian12-${RECIPE}`);
+const UNFINISHED = `${FOLDER}.making-`;
 const DOWNLOADS = join(CACHE, 'downloads');
 const STAMP = 'installed.json';
 
@@ -81,8 +82,8 @@ export function makePrefix() {
     );
     await ensureInstalled(['python3'], 'Emscripten');
     const llvmOnSystem = await provideSystemLlvm();
-    mkdirSync(CACHE, { recursive: true });
-    const temporary = mkdtempSync(`${FOLDER}.making-`);
+    removeUnfinished();
+    const temporary = mkdtempSync(UNFINISHED);
     try {
       await fill(temporary, llvmOnSystem);
       // Whatever stands there has no stamp, or has lost its LLVM.
@@ -96,6 +97,13 @@ export function makePrefix() {
     if (!made) throw new ScriptError(`${FOLDER} was made, but is not complete.`);
     return made;
   });
+}
+
+/** What interrupted runs left behind; the lock says that nobody is at work on them. */
+function removeUnfinished() {
+  for (const name of readdirSync(CACHE)) {
+    if (name.startsWith(basename(UNFINISHED))) rmSync(join(CACHE, name), { recursive: true });
+  }
 }
 
 /**

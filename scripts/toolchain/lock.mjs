@@ -16,8 +16,10 @@ const RETRY_MS = 1000;
  */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true });
-  for (let waited = false; !take(file); waited = true) {
-    if (!waited) say(`  waiting for another process that holds ${file} …`);
+  let announced = '';
+  for (let holder = take(file); holder !== null; holder = take(file)) {
+    if (holder !== announced) say(`  waiting for process ${holder}, which holds ${file} …`);
+    announced = holder;
     await sleep(RETRY_MS);
   }
   try {
@@ -28,28 +30,53 @@ export async function withLock(file, work) {
 }
 
 /**
+ * Takes the lock if it is free, or if whoever held it is gone.
  * @param {string} file
+ * @returns {string | null} null when it is taken now; else the process that holds it
  */
 function take(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
-    return true;
+    return null;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   }
-  if (!ownerRuns(file)) rmSync(file, { force: true });
-  return false;
+  const holder = readHolder(file);
+  if (holder !== null && Number(holder) > 0 && runs(Number(holder))) return holder;
+  rmSync(file, { force: true });
+  return take(file);
 }
 
 /**
  * @param {string} file
+ * @returns {string | null} null when the file has just gone
  */
-function ownerRuns(file) {
+function readHolder(file) {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {number} processId
+ */
+function runs(processId) {
+  try {
+    process.kill(processId, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    // It runs, as another user.
+    return hasCode(error, 'EPERM');
   }
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} code
+ */
+function hasCode(error, code) {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
