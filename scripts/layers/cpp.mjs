@@ -11,10 +11,11 @@ const ARROWS = {
   cache: ['attention'],
   attention: ['statistics', 'kernels'],
   statistics: ['math'],
-  kernels: ['math'],
-  colormap: ['math'],
+  kernels: ['math', 'mask'],
+  colormap: ['math', 'mask'],
   math: ['simd'],
   simd: [],
+  mask: [],
   random: [],
   // The oracle stands alone, so that it shares no mistake with what it judges.
   reference: [],

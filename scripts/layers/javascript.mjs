@@ -7,10 +7,10 @@ import { mayUse, withSlashes } from './arrows.mjs';
 /** @type {import('./arrows.mjs').Arrows} */
 const ARROWS = {
   index: ['engine', 'tensor', 'errors'],
-  register: ['elements'],
+  register: ['element', 'elements'],
   element: ['elements'],
   elements: ['views', 'engine', 'readers', 'palettes'],
-  engine: ['tensor', 'errors', 'workers', 'generated'],
+  engine: ['tensor', 'errors', 'workers', 'generated', 'version'],
   readers: ['tensor', 'errors'],
   tensor: ['errors'],
   views: ['palettes'],
