@@ -1,0 +1,129 @@
+// Numbers, scales and texts of the views: pure functions, expected strings written out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { levelOf, signedScale, ticksOf, weightScale } from '../../web/src/views/colour_scale.js';
+import {
+  duration,
+  fixed,
+  largestMagnitude,
+  plain,
+  power,
+  roundUp,
+} from '../../web/src/views/numbers.js';
+import { defaultStrings, fill, isolate, withStrings } from '../../web/src/views/strings.js';
+
+test('fixed: two decimals, a true minus, never a negative zero', () => {
+  const cases = /** @type {[number, string][]} */ ([
+    [1, '1.00'],
+    [0.31556545, '0.32'],
+    [0.33839492, '0.34'],
+    [-0.1408, '−0.14'],
+    [-0.001, '0.00'],
+    [-0, '0.00'],
+    [0, '0.00'],
+    [-2.46517754, '−2.47'],
+    [Number.NEGATIVE_INFINITY, '−∞'],
+    [Number.POSITIVE_INFINITY, '∞'],
+    [Number.NaN, '–'],
+    [1e21, '1e+21'],
+  ]);
+  for (const [value, text] of cases) assert.equal(fixed(value), text);
+  assert.equal(fixed(-0.0004, 3), '0.000');
+  assert.equal(fixed(12.3456, 1), '12.3');
+});
+
+test('plain and power: ticks with no more digits than they need', () => {
+  assert.equal(plain(0.25), '0.25');
+  assert.equal(plain(1), '1');
+  assert.equal(plain(-2.6441), '−2.64');
+  assert.equal(plain(-0), '0');
+  assert.equal(plain(0.1 + 0.2), '0.3');
+  assert.equal(plain(0.00002), '2e−5');
+  assert.equal(power(1e-4), '10⁻⁴');
+  assert.equal(power(0.01), '0.01');
+  assert.equal(power(5e-5), '5e−5');
+});
+
+test('duration: three digits in the unit that shows them, never 0.00 ms', () => {
+  const cases = /** @type {[number, string][]} */ ([
+    [12.345, '12.3 ms'],
+    [1.2345, '1.23 ms'],
+    [0.4567, '0.46 ms'],
+    [0.0312, '31 µs'],
+    [0.00312, '3.1 µs'],
+    [0.00004, '0.04 µs'],
+    [123.4, '123 ms'],
+    [1234, '1.23 s'],
+    [0, '–'],
+    [-1, '–'],
+    [Number.NaN, '–'],
+    [Number.POSITIVE_INFINITY, '–'],
+  ]);
+  for (const [value, text] of cases) assert.equal(duration(value), text);
+  for (let ms = 1e-6; ms < 1e5; ms *= 1.37)
+    assert.doesNotMatch(duration(ms), /(^|[^\d.])0(\.0+)? [mµ]?s/);
+});
+
+test('roundUp gives 1, 2 or 5 × 10ᵏ not below the number', () => {
+  assert.equal(roundUp(0.3), 0.5);
+  assert.equal(roundUp(1), 1);
+  assert.equal(roundUp(Math.fround(0.2)), 0.2);
+  assert.equal(roundUp(0.011), 0.02);
+  assert.equal(roundUp(7), 10);
+  assert.equal(roundUp(0), 1);
+  assert.equal(roundUp(Number.NaN), 1);
+});
+
+test('largestMagnitude passes over what is not finite', () => {
+  assert.equal(largestMagnitude([1, -3, Number.NEGATIVE_INFINITY, Number.NaN, 2]), 3);
+  assert.equal(largestMagnitude([]), 0);
+});
+
+test('the scale of weights is 0…1, or up to the largest; four decades when logarithmic', () => {
+  assert.deepEqual(
+    weightScale({ domain: 'fixed', transform: 'linear', largest: 0.07 }).domain,
+    [0, 1],
+  );
+  assert.deepEqual(
+    weightScale({ domain: 'map', transform: 'linear', largest: 0.07 }).domain,
+    [0, 0.1],
+  );
+  assert.deepEqual(weightScale({ domain: 'map', transform: 'linear', largest: 0 }).domain, [0, 1]);
+  const log = weightScale({ domain: 'fixed', transform: 'log', largest: 1 });
+  assert.deepEqual(log.domain, [1e-4, 1]);
+  assert.equal(levelOf(log, 0), 0);
+  assert.ok(Math.abs(levelOf(log, 0.01) - 0.5) < 1e-12);
+  assert.deepEqual(
+    ticksOf(log, true).map((tick) => tick.text),
+    ['≤ 10⁻⁴', '0.01', '1'],
+  );
+});
+
+test('levels clamp to the table, and what has no colour has no level', () => {
+  const scale = weightScale({ domain: 'fixed', transform: 'linear', largest: 1 });
+  assert.equal(levelOf(scale, 0.25), 0.25);
+  assert.equal(levelOf(scale, 3), 1);
+  assert.ok(Number.isNaN(levelOf(scale, Number.NaN)));
+  assert.ok(Number.isNaN(levelOf(scale, Number.NEGATIVE_INFINITY)));
+  const signed = signedScale(Float32Array.of(-2, 1), undefined, Float32Array.of(0.5));
+  assert.deepEqual(signed.domain, [-2, 2]);
+  assert.equal(levelOf(signed, 0), 0.5);
+  assert.deepEqual(signedScale(new Float32Array(3)).domain, [-1, 1]);
+});
+
+test('templates are filled once, and only by own names', () => {
+  assert.equal(fill('{a} of {b}', { a: '{b}', b: 2 }), '{b} of 2');
+  assert.equal(fill('{constructor} {missing}', {}), '{constructor} {missing}');
+  assert.equal(isolate('שלום'), '\u2068שלום\u2069');
+});
+
+test('strings: overrides by name; unknown names and other types are dropped', () => {
+  const german = withStrings(
+    /** @type {Record<string, string>} */ ({ query: 'Anfrage', nonsense: 'x' }),
+  );
+  assert.equal(german.query, 'Anfrage');
+  assert.equal(german.key, defaultStrings.key);
+  assert.ok(!('nonsense' in german));
+  // @ts-expect-error a page may hand over anything
+  assert.equal(withStrings({ query: 7 }).query, defaultStrings.query);
+});

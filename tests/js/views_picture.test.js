@@ -1,0 +1,124 @@
+// A picture's heads and what the readout says of a cell. Oracle: the chapter's numbers (tests/golden/chapter.json).
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { hasNoKey, isMasked, mean, printedWeight, sliceOf } from '../../web/src/views/picture.js';
+import { cellFacts, outputFact, readoutLine } from '../../web/src/views/readout.js';
+import { defaultStrings } from '../../web/src/views/strings.js';
+
+const golden = JSON.parse(readFileSync(new URL('../golden/chapter.json', import.meta.url), 'utf8'));
+const tokens = ['The', 'cat', 'sat', 'down'];
+
+/** @param {number[][][]} heads */
+const stack = (heads) => ({
+  data: Float32Array.from(heads.flat(2)),
+  shape: [heads.length, heads[0].length, heads[0][0].length],
+});
+/** @param {number[][]} rows */
+const rowsOf = (rows) => ({
+  data: Float32Array.from(rows.flat()),
+  shape: [rows.length, rows[0].length],
+});
+
+/** @returns {import('../../web/src/views/picture.js').Picture} the chapter's causal map, twice (two heads) */
+function chapterPicture() {
+  const { A, out, entropy_nats: entropy, row_sum: sums } = golden.cases.causal;
+  const masked = golden.scaled_scores.map((/** @type {number[]} */ row, /** @type {number} */ i) =>
+    row.map((score, j) => (j > i ? Number.NEGATIVE_INFINITY : score)),
+  );
+  const flipped = [...A].reverse();
+  return {
+    queryTokens: tokens,
+    keyTokens: tokens,
+    weights: stack([A, flipped]),
+    maskedScores: stack([masked, masked]),
+    rowSum: rowsOf([sums, sums]),
+    entropy: rowsOf([entropy, entropy]),
+    value: stack([golden.V]),
+    output: stack([out, out]),
+    anyMasked: true,
+  };
+}
+
+test('the readout says what the cell is, in the words and digits of the page', () => {
+  const picture = { ...chapterPicture(), weights: stack([golden.cases.causal.A]) };
+  const slice = sliceOf(picture, 0);
+  const say = (/** @type {number} */ row, /** @type {number} */ column) =>
+    readoutLine(cellFacts({ picture, slice, row, column, strings: defaultStrings })).replace(
+      /[\u2068\u2069]/g,
+      '',
+    );
+  assert.equal(say(2, 0), 'query 2 ‘sat’ → key 0 ‘The’ · weight 0.32 · score 0.10 · row sum 1.00');
+  assert.equal(say(1, 1), 'query 1 ‘cat’ → key 1 ‘cat’ · weight 0.02 · score −2.47 · row sum 1.00');
+  assert.match(say(0, 3), /weight 0\.00 · masked: .* · row sum 1\.00$/);
+});
+
+test('printed weights are the chapter’s table', () => {
+  const slice = sliceOf(chapterPicture(), 0);
+  const table = [0, 1, 2, 3].map((row) =>
+    [0, 1, 2, 3].map((column) => printedWeight(slice, row * 4 + column)),
+  );
+  assert.deepEqual(table, golden.print2_causal);
+});
+
+test('a query without a key is said to have none', () => {
+  const picture = chapterPicture();
+  picture.maskedScores?.data.fill(Number.NEGATIVE_INFINITY, 0, 4);
+  picture.weights.data.fill(0, 0, 4);
+  const slice = sliceOf(picture, 0);
+  assert.ok(hasNoKey(slice, 0) && !hasNoKey(slice, 1));
+  const facts = cellFacts({ picture, slice, row: 0, column: 0, strings: defaultStrings });
+  assert.ok(facts.includes(defaultStrings.cellNoKey));
+});
+
+test('masked cells are NaN in what is drawn, zero in what is printed, and others stay', () => {
+  const slice = sliceOf(chapterPicture(), 0);
+  assert.ok(Number.isNaN(slice.drawn[1]) && isMasked(slice, 0, 1));
+  assert.equal(slice.weights[1], 0);
+  assert.equal(slice.drawn[4], slice.weights[4]);
+  assert.ok(!isMasked(slice, 1, 0));
+});
+
+test('the mean over heads averages weights, sums and entropies, and masks what all heads mask', () => {
+  const picture = chapterPicture();
+  const slice = sliceOf(picture, 'mean');
+  const { A } = golden.cases.causal;
+  for (let i = 0; i < 4; i++) {
+    for (let j = 0; j < 4; j++) {
+      const expected = (A[i][j] + A[3 - i][j]) / 2;
+      assert.ok(Math.abs(slice.weights[i * 4 + j] - expected) < 1e-6);
+    }
+  }
+  assert.ok(isMasked(slice, 0, 1) && !isMasked(slice, 3, 3));
+  assert.equal(slice.value, undefined);
+  if (picture.maskedScores) picture.maskedScores.data[16 + 1] = 0.5;
+  const other = sliceOf({ ...picture }, 'mean');
+  assert.ok(!isMasked(other, 0, 1), 'one head may see it, so the mean has it');
+});
+
+test('query heads take the values of their group', () => {
+  const picture = chapterPicture();
+  picture.value = stack([
+    golden.V,
+    golden.V.map((/** @type {number[]} */ row) => row.map((v) => -v)),
+  ]);
+  assert.equal(sliceOf(picture, 1).value?.[0], Math.fround(-golden.V[0][0]));
+  const shared = { ...chapterPicture() };
+  assert.equal(sliceOf(shared, 1).value?.[0], Math.fround(golden.V[0][0]));
+});
+
+test('a slice is kept with its picture, and gone with it', () => {
+  const picture = chapterPicture();
+  assert.equal(sliceOf(picture, 1), sliceOf(picture, 1));
+  assert.notEqual(sliceOf(chapterPicture(), 1), sliceOf(picture, 1));
+});
+
+test('outputs are read out where they are short', () => {
+  const slice = sliceOf(chapterPicture(), 0);
+  assert.match(
+    outputFact(slice, 3, defaultStrings),
+    /^output 3 = \(−0\.45, −0\.42, −0\.18, −0\.65, 0\.43, 0\.00, 0\.06, −0\.35\)$/,
+  );
+  assert.equal(outputFact({ ...slice, valueWidth: 9 }, 3, defaultStrings), '');
+  assert.equal(mean(Float32Array.of(1, 2, 6)), 3);
+});
