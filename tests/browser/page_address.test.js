@@ -1,0 +1,100 @@
+// The address as memory: what is set comes back, what cannot be read is said, nothing crashes.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openSite, readMap, readText, settle } from './page_site.js';
+
+describe('the address', () => {
+  /** @type {import('./page_site.js').Site} */
+  let site;
+  before(async () => {
+    site = await openSite();
+  });
+  after(() => site.close());
+
+  test('brings back text and settings exactly', async () => {
+    const { page } = await site.open();
+    const text = 'a=b & c#d\nça va? 猫 \u{1F44B}\u{1F3FD}  +1%';
+    await page.fill('#text', text);
+    await page.locator('input[name="heads"][value="2"]').check({ force: true });
+    await page.locator('input[name="mask"][value="causal padding"]').check({ force: true });
+    await page.fill('#padding', '3');
+    await page.locator('input[name="scale"][value="off"]').check({ force: true });
+    await page.locator('#temperature').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.fill('#seed', '42');
+    await settle(page);
+    const shown = await readMap(page);
+    await page.waitForFunction(() => window.location.hash.includes('seed=42'));
+    const { page: other, complaints } = await site.open({ hash: new URL(page.url()).hash });
+    assert.equal(await other.inputValue('#text'), text);
+    assert.deepEqual(await readMap(other), shown);
+    assert.equal(await other.inputValue('#temperature'), '-1');
+    assert.equal(await other.isVisible('#notice'), false);
+    assert.equal(other.url(), page.url());
+    assert.deepEqual(complaints, []);
+  });
+
+  test('keeps history short: typing replaces the entry', async () => {
+    const { page } = await site.open();
+    const length = await page.evaluate(() => window.history.length);
+    await page.fill('#text', 'one two');
+    await page.waitForFunction(() => window.location.hash.includes('one'));
+    assert.equal(await page.evaluate(() => window.history.length), length);
+  });
+
+  test('is written before the page is left, however soon', async () => {
+    const { page } = await site.open();
+    await page.fill('#text', 'left at once');
+    await page.goto('about:blank');
+    await page.goBack();
+    await settle(page);
+    assert.equal(await page.inputValue('#text'), 'left at once');
+  });
+
+  test('that is malformed is ignored in part, with a note', async () => {
+    const wrong =
+      '#v=1&heads=3&mask=sideways&seed=-1&temperature=NaN&text=%E0%A4%A&scale=off&backend=gpu';
+    const { page, complaints } = await site.open({ hash: wrong });
+    const note = await readText(page, '#notice');
+    for (const name of ['heads', 'mask', 'seed', 'temperature', 'backend'])
+      assert.match(note, new RegExp(`${name} is `));
+    assert.deepEqual((await readMap(page)).shape[0], 8);
+    assert.equal(await page.isChecked('input[name="scale"][value="off"]'), true);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('of a later version is named and not guessed at', async () => {
+    const { page, complaints } = await site.open({ hash: '#v=99&heads=1' });
+    assert.match(await readText(page, '#notice'), /version “99”; this page reads version 1/);
+    assert.deepEqual((await readMap(page)).shape[0], 8);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('changed by hand is followed', async () => {
+    const { page } = await site.open();
+    await page.evaluate(() => {
+      window.location.hash = '#v=1&text=by+hand&heads=1';
+    });
+    await settle(page);
+    const { tokens, shape } = await readMap(page);
+    assert.deepEqual(
+      [tokens, shape],
+      [
+        ['by', 'hand'],
+        [1, 2, 2],
+      ],
+    );
+    await page.goBack();
+    await settle(page);
+    assert.deepEqual((await readMap(page)).shape[0], 8);
+  });
+
+  test('survives a link within the page', async () => {
+    const { page } = await site.open({ hash: '#v=1&text=kept' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.id === 'text');
+    await page.waitForFunction(() => window.location.hash === '#v=1&text=kept');
+    assert.equal(await page.inputValue('#text'), 'kept');
+  });
+});

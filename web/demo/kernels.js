@@ -1,0 +1,134 @@
+// The kernels by name: loaded when first asked for, and timed on what is on screen while the reader pauses.
+import { loadEngine } from 'attention-map';
+import { embed } from 'attention-map/embedding';
+import { BACKENDS } from './state.js';
+import { meanMs, showMs, whenIdle } from './timing.js';
+
+/** @typedef {Awaited<ReturnType<typeof loadEngine>>} Engine */
+/** @typedef {import('./state.js').Backend} Backend */
+/** @typedef {import('./state.js').Settings} Settings */
+
+/**
+ * The same call that the tag makes for these words, on the same numbers.
+ * @param {Engine} engine
+ * @param {Settings} settings
+ * @param {string[]} tokens
+ * @returns {() => unknown}
+ */
+export function callOf(engine, settings, tokens) {
+  const { heads, seed, scale, temperature } = settings;
+  const layer = embed({ tokens, seed, heads, normal: (options) => engine.normal(options) });
+  const n = tokens.length;
+  const padding = settings.mask.includes('padding') ? Math.min(settings.padding, n) : 0;
+  const mask = {
+    causal: settings.mask.includes('causal'),
+    keep: Array.from({ length: n }, (_, j) => j < n - padding),
+  };
+  const options = { ...layer, mask, temperature, ...(scale ? {} : { scale: 1 }) };
+  return () => engine.multiHeadAttention(options);
+}
+
+/** The kernels that can be told apart; 'auto' is one of them. */
+const NAMED = BACKENDS.filter((name) => name !== 'auto');
+
+export class Kernels {
+  #document;
+  #plan;
+  /** @type {Map<string, Promise<Engine>>} */
+  #engines = new Map();
+  /** @type {Set<string>} */
+  #warm = new Set();
+
+  /**
+   * @param {Document} document with the kernel row of index.html
+   * @param {Window} page
+   */
+  constructor(document, page) {
+    this.#document = document;
+    this.#plan = whenIdle(page);
+  }
+
+  /**
+   * The engine of a backend, loaded once.
+   * @param {Backend} backend
+   * @returns {Promise<Engine>} rejected where it does not run
+   */
+  engine(backend) {
+    const known = this.#engines.get(backend);
+    if (known) return known;
+    const loading = loadEngine({ backend });
+    this.#engines.set(backend, loading);
+    return loading;
+  }
+
+  /**
+   * Times every kernel on these words once the reader pauses.
+   * @param {Settings} settings
+   * @param {string[]} tokens
+   */
+  time(settings, tokens) {
+    if (tokens.length === 0) return this.#plan([]);
+    const all = (/** @type {(call: () => unknown, backend: Backend) => void} */ use) =>
+      NAMED.map((backend) => () => this.#run(backend, settings, tokens, use));
+    this.#plan([
+      // A browser compiles wasm twice, well only once it runs often: the first span is not shown.
+      ...all((call, backend) => {
+        if (!this.#warm.has(backend)) meanMs(call);
+        this.#warm.add(backend);
+      }),
+      ...all((call, backend) => this.#write(`time-${backend}`, showMs(meanMs(call)))),
+      () => this.#describe(settings, tokens),
+    ]);
+  }
+
+  /**
+   * @param {Backend} backend
+   * @param {Settings} settings
+   * @param {string[]} tokens
+   * @param {(call: () => unknown, backend: Backend) => void} use
+   */
+  async #run(backend, settings, tokens, use) {
+    /** @type {Engine} */
+    let engine;
+    try {
+      engine = await this.engine(backend);
+    } catch {
+      this.#refuse(backend);
+      return;
+    }
+    use(callOf(engine, settings, tokens), backend);
+  }
+
+  /**
+   * @param {string} backend that this browser cannot run
+   */
+  #refuse(backend) {
+    this.#write(`time-${backend}`, 'not in this browser');
+    const radio = this.#document.querySelector(`input[name="backend"][value="${backend}"]`);
+    if (radio instanceof HTMLInputElement && !radio.checked) radio.disabled = true;
+  }
+
+  /**
+   * @param {Settings} settings
+   * @param {string[]} tokens
+   */
+  async #describe({ heads }, tokens) {
+    const { backend } = await this.engine('auto');
+    const n = tokens.length;
+    this.#write('time-auto', `uses ${backend}`);
+    this.#write(
+      'timing',
+      `One call of multiHeadAttention: ${n} ${n === 1 ? 'token' : 'tokens'}, ${heads} ${heads === 1 ? 'head' : 'heads'}, ` +
+        'four 64 × 64 projections, in JavaScript arrays and out. Mean of as many calls as fill 10 ms, taken while you pause.',
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} text
+   */
+  #write(id, text) {
+    const place = this.#document.getElementById(id);
+    if (place && place.textContent !== text) place.textContent = text;
+  }
+}
