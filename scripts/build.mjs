@@ -1,5 +1,6 @@
 // Builds everything: `npm run build`. The C++ core five times (native with and without sanitizers, wasm for each
 // backend), the JavaScript around the wasm, type declarations, and the static site in dist/site.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCore, NATIVE_BUILDS, WASM_BUILDS } from './build/core.mjs';
 import { writeGlue } from './build/glue.mjs';
@@ -60,7 +61,11 @@ export async function buildAll(emscripten) {
   await once(
     { stamp: 'build/stamps/types', inputs: SOURCES, outputs: ['dist/types/index.d.ts'] },
     () =>
-      step('Writing type declarations', () => runTool('tsc', ['--project', 'tsconfig.types.json'])),
+      step('Writing type declarations', () => {
+        // tsc leaves what it once wrote for files that are gone.
+        rmSync(join(ROOT, 'dist', 'types'), { recursive: true, force: true });
+        return runTool('tsc', ['--project', 'tsconfig.types.json']);
+      }),
   );
 }
 
