@@ -45,9 +45,10 @@ def normal(rng, *shape, sigma=0.3):
     return formulas.float32_exact(rng.normal(scale=sigma, size=shape))
 
 
-def parameters(rng, heads, kv_heads, d_model, d_k, d_v, d_out, layout):
+def parameters(rng, heads, kv_heads, d_model, d_k, d_v, d_out, layout, d_context=None):
     """Weights and biases in the given layout; 'in-out' is the engine's default and stays unsaid."""
-    widths = {"q": (d_model, heads * d_k), "k": (d_model, kv_heads * d_k), "v": (d_model, kv_heads * d_v), "o": (heads * d_v, d_out)}
+    source = d_context or d_model
+    widths = {"q": (d_model, heads * d_k), "k": (source, kv_heads * d_k), "v": (source, kv_heads * d_v), "o": (heads * d_v, d_out)}
     flip = -1 if layout == "out-in" else 1
     weights = {f"w{name}": normal(rng, *shape[::flip]) for name, shape in widths.items()}
     biases = {f"b{name}": normal(rng, shape[1]) for name, shape in widths.items()}
@@ -78,6 +79,8 @@ def layer_cases(rng):
         "mask": {"causal": "top-left", "window": [3, 0], "prefix": 1, "keep": [True, False] + [True] * 5},
     }
     yield "one token", {"x": x[:1], **same}
+    narrow = parameters(rng, 2, 2, 6, 3, 5, 8, "in-out", d_context=9)
+    yield "cross-attention, context of another width", {"x": x, "context": normal(rng, 7, 9), **narrow}
     yield "d_model past a tile", {"x": normal(rng, 3, 17, sigma=0.5), **parameters(rng, 2, 2, 17, 9, 4, 17, "in-out")}
 
 

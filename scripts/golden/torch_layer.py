@@ -11,9 +11,10 @@ import formulas
 import golden_file
 
 
-def module(rng, d_model, heads, bias):
+def module(rng, d_model, d_context, heads, bias):
     """A module whose parameters come from NumPy, so that the file does not depend on torch's own stream."""
-    layer = torch.nn.MultiheadAttention(d_model, heads, bias=bias, batch_first=True).double().eval()
+    layer = torch.nn.MultiheadAttention(d_model, heads, bias=bias, kdim=d_context, vdim=d_context, batch_first=True)
+    layer.double().eval()
     with torch.no_grad():
         for parameter in layer.parameters():
             parameter.copy_(torch.from_numpy(formulas.float32_exact(rng.normal(scale=0.3, size=tuple(parameter.shape)))))
@@ -21,8 +22,12 @@ def module(rng, d_model, heads, bias):
 
 
 def options_of(layer):
-    """The module's parameters by the engine's names; in_proj_* holds W_Q, W_K, W_V one below the other."""
-    wq, wk, wv = layer.in_proj_weight.detach().numpy().reshape(3, layer.embed_dim, layer.embed_dim)
+    """The module's parameters by the engine's names; in_proj_* holds those of Q, K, V one below the other."""
+    if layer.in_proj_weight is None:
+        projections = layer.q_proj_weight, layer.k_proj_weight, layer.v_proj_weight
+    else:
+        projections = layer.in_proj_weight.chunk(3)
+    wq, wk, wv = (weight.detach().numpy() for weight in projections)
     found = {"wq": wq, "wk": wk, "wv": wv, "wo": layer.out_proj.weight.detach().numpy()}
     if layer.in_proj_bias is not None:
         bq, bk, bv = layer.in_proj_bias.detach().numpy().reshape(3, layer.embed_dim)
@@ -30,12 +35,13 @@ def options_of(layer):
     return {**found, "heads": layer.num_heads, "weightLayout": "out-in"}
 
 
-def case(rng, name, sizes, bias=True, cross=False, **masks):
-    """masks: key_padding_mask, attn_mask as PyTorch takes them, NumPy arrays."""
+def case(rng, name, sizes, bias=True, cross=False, d_context=None, **masks):
+    """masks: key_padding_mask, attn_mask as PyTorch takes them, NumPy arrays. d_context: default d_model."""
     n_q, n_k, d_model, heads = sizes
-    layer = module(rng, d_model, heads, bias)
+    d_context = d_context or d_model
+    layer = module(rng, d_model, d_context, heads, bias)
     x = formulas.float32_exact(rng.normal(scale=0.7, size=(n_q, d_model)))
-    context = formulas.float32_exact(rng.normal(scale=0.7, size=(n_k, d_model))) if cross else x
+    context = formulas.float32_exact(rng.normal(scale=0.7, size=(n_k, d_context))) if cross else x
     tensors = {key: torch.from_numpy(mask) for key, mask in masks.items()}
     if "key_padding_mask" in tensors:
         tensors["key_padding_mask"] = tensors["key_padding_mask"][None]
@@ -82,6 +88,7 @@ def cases(rng):
     yield case(rng, "cross-attention, added attn_mask", other, cross=True, attn_mask=added)
     yield case(rng, "cross-attention, added attn_mask by head with −∞", other, cross=True, attn_mask=added_by_head)
     yield case(rng, "cross-attention, both masks", other, cross=True, key_padding_mask=padding, attn_mask=scattered)
+    yield case(rng, "cross-attention, context of another width", other, cross=True, d_context=10)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,8 @@ void check_layer_case(const golden::LayerCase& expected) {
   shape.key_value_heads = expected.kv_heads;
   shape.n_q = expected.n_q;
   shape.n_k = expected.n_k;
-  shape.d_model = shape.d_context = expected.d_model;
+  shape.d_model = expected.d_model;
+  shape.d_context = expected.d_context;
   shape.d_k = expected.d_k;
   shape.d_v = expected.d_v;
   shape.d_out = expected.d_out;
