@@ -1,6 +1,6 @@
 // The engine: one await, then synchronous calls on the compiled core.
-import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
 import { checkNames } from './engine/arguments.js';
+import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
 import { KeyValueCache } from './engine/cache.js';
 import { loadCore } from './engine/core.js';
 import { multiHeadAttention } from './engine/layer.js';

@@ -1,7 +1,7 @@
 // engine.createCache(): keys and values of decoding, kept in wasm memory.
 import { AttentionError } from '../errors.js';
-import { readBias, readScaling } from './attention.js';
 import { checkNames, MAX_SIZE, readHeads, readInteger, readWant } from './arguments.js';
+import { readBias, readScaling } from './attention.js';
 import { parseMask } from './mask.js';
 import { refusal } from './refusal.js';
 import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './results.js';

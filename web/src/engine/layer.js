@@ -1,6 +1,5 @@
 // engine.multiHeadAttention(): projections, heads, concat and W_O in one call of the core.
 import { AttentionError, shown } from '../errors.js';
-import { readBias, readScaling } from './attention.js';
 import {
   checkNames,
   MAX_SIZE,
@@ -10,6 +9,7 @@ import {
   readOptional,
   readWant,
 } from './arguments.js';
+import { readBias, readScaling } from './attention.js';
 import { parseMask } from './mask.js';
 import { refusal } from './refusal.js';
 import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './results.js';

@@ -1,7 +1,7 @@
 // Which results there are, their shapes, and their way out of wasm memory.
 import { allocate, product } from '../tensor.js';
-import { readInto } from './arguments.js';
 import { NONE } from './arena.js';
+import { readInto } from './arguments.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./arena.js').Arena} Arena */
