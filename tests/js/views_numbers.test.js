@@ -119,11 +119,11 @@ test('templates are filled once, and only by own names', () => {
 
 test('strings: overrides by name; unknown names and other types are dropped', () => {
   const german = withStrings(
-    /** @type {Record<string, string>} */ ({ query: 'Anfrage', nonsense: 'x' }),
+    /** @type {Record<string, string>} */ ({ value: 'Wert', nonsense: 'x' }),
   );
-  assert.equal(german.query, 'Anfrage');
-  assert.equal(german.key, defaultStrings.key);
+  assert.equal(german.value, 'Wert');
+  assert.equal(german.output, defaultStrings.output);
   assert.ok(!('nonsense' in german));
   // @ts-expect-error a page may hand over anything
-  assert.equal(withStrings({ query: 7 }).query, defaultStrings.query);
+  assert.equal(withStrings({ value: 7 }).value, defaultStrings.value);
 });

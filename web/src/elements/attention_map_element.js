@@ -202,8 +202,8 @@ export class AttentionMapElement extends Base {
       this.#drawing.frame.setError(null, false);
     } catch (error) {
       this.#fail(error);
-      // The last good map still follows the room and the theme.
-      if (stale === 'paint') this.#paint(this.#engine, this.#drawing, this.#attributes);
+      // The last good map stays, and still follows the room and the theme.
+      if (this.#drawn) this.#paint(this.#engine, this.#drawing, this.#attributes);
     }
   }
 

@@ -63,7 +63,6 @@ export class Frame {
     const hint = node(document, 'div', { class: 'unseen', text: strings.mapHint });
     hint.id = KEYS_HINT_ID;
     this.root = node(document, 'div', { class: 'root', part: 'root' }, [
-      this.probe,
       this.#error,
       this.#empty,
       this.picture,
@@ -73,7 +72,8 @@ export class Frame {
       this.#live.root,
       hint,
     ]);
-    this.content = [this.root, this.#slot];
+    // The probe stands outside the root: it must inherit the page's colour itself.
+    this.content = [this.probe, this.root, this.#slot];
     this.showFallback(true);
     this.setError(null, false);
   }

@@ -29,7 +29,7 @@ const hostStyles = `
 .probe { transition: color 1ms step-end; }
 .picture { direction: ltr; }
 .map-grid:focus-visible, .stages-figure:focus-visible, .tile:focus-visible,
-.controls :focus-visible, summary:focus-visible, .back:focus-visible {
+.controls :focus-visible, summary:focus-visible {
   outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 2px;
 }
 .map-grid:focus, .stages-figure:focus { outline-offset: 6px; }
@@ -46,10 +46,6 @@ const hostStyles = `
 details { margin-top: 0.7em; }
 summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 100%; min-height: 24px; line-height: 24px; }
 .table-room { overflow-x: auto; }
-.back {
-  font: inherit; color: var(--muted); background: none; border: 0; padding: 0 0.2em; min-height: 24px; cursor: pointer;
-  text-decoration: underline; text-decoration-color: var(--rule); text-underline-offset: 0.2em;
-}
 .controls {
   display: flex; flex-wrap: wrap; gap: 0.5em 2em; align-items: center; margin: 0 0 1.4em;
   border-block: 1px solid var(--rule); padding-block: 0.5em;
@@ -71,8 +67,7 @@ summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 1
   .root, .root.dark { --text: CanvasText; --muted: CanvasText; --ink: CanvasText; --rule: CanvasText; --accent: Highlight; }
 }
 @media print {
-  .controls, details, .readout .facts.idle, .back { display: none; }
-}
+  .controls, details, .readout .facts.idle, }
 @media (prefers-reduced-motion: no-preference) {
   .band, .mark { transition: opacity 80ms; }
 }

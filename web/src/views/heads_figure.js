@@ -33,7 +33,7 @@ class HeadTile {
     this.#title = node(document, 'span', { class: 'title' });
     this.#entropy = node(document, 'span', { class: 'entropy' });
     this.root = node(document, 'button', { class: 'tile', part: 'head' }, [
-      node(document, 'span', { class: 'heading', hidden: true }, [this.#title, this.#entropy]),
+      node(document, 'span', { class: 'heading' }, [this.#title, ' ', this.#entropy]),
       this.matrix.plate.root,
     ]);
     this.root.type = 'button';
@@ -53,11 +53,6 @@ class HeadTile {
       this.head === 'mean' ? strings.meanHeadShort : fill(strings.head, { head: this.head });
     setText(this.#title, title);
     setText(this.#entropy, fill(strings.entropyShort, { entropy }));
-    const spoken = fill(strings.entropy, { entropy });
-    this.root.setAttribute(
-      'aria-label',
-      fill(strings.headButton, { head: title, entropy: spoken }),
-    );
     this.root.setAttribute('aria-pressed', String(enlarged));
     this.matrix.update({
       values: slice.drawn,

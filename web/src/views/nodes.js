@@ -6,7 +6,7 @@
  * @param {Tag} tag
  * @param {{ class?: string, part?: string, text?: string, role?: string, label?: string, hidden?: boolean }} [options]
  *   hidden: kept from assistive technology (aria-hidden)
- * @param {Node[]} [children]
+ * @param {(Node | string)[]} [children]
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function node(document, tag, options = {}, children = []) {

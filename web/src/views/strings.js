@@ -2,13 +2,9 @@
 
 /** English. {names} in braces are filled in; an override keeps the names that it wants. */
 export const defaultStrings = Object.freeze({
-  query: 'query',
-  key: 'key',
   value: 'value',
   output: 'output',
   weight: 'weight',
-  score: 'score',
-  weights: 'weights',
   rowSum: 'row sum',
   queriesAxis: 'query ↓ rows',
   queriesAxisShort: 'query ↓',
@@ -17,7 +13,6 @@ export const defaultStrings = Object.freeze({
   head: 'head {head}',
   meanHead: 'mean of {heads} heads',
   meanHeadShort: 'mean',
-  entropy: 'entropy {entropy} nats',
   entropyShort: '{entropy} nats',
   masked: 'masked',
   noKey: 'no key',
@@ -33,15 +28,13 @@ export const defaultStrings = Object.freeze({
   cellOutput: 'output {row} = ({values})',
   locked: 'locked',
   lockedHint: 'locked · Esc releases',
-  unlocked: 'released',
   hint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
   mapLabel: 'Attention map, {head}: {queries} queries in rows, {keys} keys in columns',
   mapRole: 'attention map',
   mapHint:
     'Arrow keys walk the cells; Home and End go along the row, Page Up and Page Down ten rows; Enter locks, Escape releases.',
-  headsLabel: '{heads} heads. Arrow keys move between them, Enter enlarges one.',
-  headButton: '{head}, {entropy}',
-  allHeads: 'all heads',
+  headsLabel:
+    '{heads} heads with their mean entropies. Arrow keys move between them, Enter enlarges one.',
   stagesLabel: 'Four stages of {head}: {queries} queries in rows, {keys} keys in columns',
   stageRaw: 'raw scores',
   stageScaled: 'scaled',
