@@ -16,10 +16,13 @@ export function meanMs(call, now = () => performance.now()) {
   const start = now();
   let calls = 0;
   let elapsed = 0;
-  for (let batch = 1; elapsed < SPAN_MS; batch *= 2) {
+  for (let batch = 1; elapsed < SPAN_MS; ) {
     for (let i = 0; i < batch; i++) call();
     calls += batch;
     elapsed = now() - start;
+    // Twice as many as before, but not more than are still needed: the reader may type on.
+    const needed = elapsed > 0 ? Math.ceil(((SPAN_MS - elapsed) * calls) / elapsed) : batch * 2;
+    batch = Math.max(1, Math.min(batch * 2, needed));
   }
   return elapsed / calls;
 }

@@ -169,7 +169,10 @@ export class Words {
    */
   #showLines(settings) {
     this.#hide('padding-field', !settings.mask.includes('padding'));
-    this.#write('temperature-value', showNumber(settings.temperature));
+    const temperature = showNumber(settings.temperature);
+    this.#write('temperature-value', temperature);
+    // The slider's own number is a step of a logarithm, which nobody should hear.
+    this.#document.getElementById('temperature')?.setAttribute('aria-valuetext', temperature);
     this.#write('width', describeWidth(settings));
     this.#write('divisor', describeDivisor(settings));
   }
