@@ -4,8 +4,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** How many of a failed program's last lines are shown: enough for a compiler's first error and its context. */
-const SHOWN_LINES = 60;
+/** How many of a failed program's lines are shown: npm says what is wrong in its first, compilers in their last ones. */
+const SHOWN_FIRST = 20;
+const SHOWN_LAST = 60;
 
 /** A failure that the user can act on: its message is printed without a stack. */
 export class ScriptError extends Error {
@@ -99,11 +100,21 @@ export function run(program, args, { cwd, env = process.env, onOutput } = {}) {
     );
     child.on('close', (code, signal) => {
       if (code === 0) return resolve(output);
-      const tail = output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
       const how = signal ? `was stopped by ${signal}` : `failed with status ${code}`;
-      reject(new ScriptError(`${tail}\n\n${[program, ...args].join(' ')}\n${how}`));
+      reject(new ScriptError(`${shorten(output)}\n\n${[program, ...args].join(' ')}\n${how}`));
     });
   });
+}
+
+/**
+ * The first and the last lines of an output.
+ * @param {string} output
+ */
+function shorten(output) {
+  const lines = output.trimEnd().split('\n');
+  const leftOut = lines.length - SHOWN_FIRST - SHOWN_LAST;
+  if (leftOut > 0) lines.splice(SHOWN_FIRST, leftOut, `[${leftOut} lines left out]`);
+  return lines.join('\n');
 }
 
 /**
