@@ -81,6 +81,17 @@ export class AttentionMapElement extends Base {
     return this.#timeMs;
   }
 
+  /** The engine that computes what is shown; null until one is loaded. */
+  get engine() {
+    return this.#engine;
+  }
+
+  /** Compute on this engine, of a chosen backend say, and no longer on the one that all tags share. */
+  set engine(/** @type {Engine | null} */ engine) {
+    this.#engine = engine;
+    this.#invalidate('compute');
+  }
+
   /** What was given as data, or null. */
   get data() {
     return this.#data;
@@ -120,7 +131,8 @@ export class AttentionMapElement extends Base {
     if (this.#engine) return;
     sharedEngine().then(
       (engine) => {
-        this.#engine = engine;
+        // One that the page gave meanwhile stays.
+        this.#engine ??= engine;
         this.#invalidate('compute');
       },
       (error) => {
