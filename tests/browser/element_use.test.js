@@ -252,6 +252,11 @@ test('touch: a tap locks a cell, a swipe scrolls the page and locks nothing', as
   await finger('touchStart', y);
   for (let moved = 10; moved <= 200; moved += 10) await finger('touchMove', y - moved);
   await finger('touchEnd');
+  await page.evaluate(async () => {
+    // The page glides on after a swipe.
+    for (let last = -1; last !== scrollY; await new Promise((resolve) => setTimeout(resolve, 150)))
+      last = scrollY;
+  });
   assert.ok((await page.evaluate(() => scrollY)) > start + 100, 'the page did not scroll');
   assert.equal(await selection(page), null);
   const again = await cellCentre(page, 2, 1, four);

@@ -111,9 +111,11 @@ function headSlice(picture, head) {
  */
 function hideMasked(weights, masked) {
   if (!masked?.includes(Number.NEGATIVE_INFINITY)) return weights;
-  return weights.map((weight, index) =>
-    masked[index] === Number.NEGATIVE_INFINITY ? Number.NaN : weight,
-  );
+  const drawn = weights.slice();
+  for (let index = 0; index < drawn.length; index++) {
+    if (masked[index] === Number.NEGATIVE_INFINITY) drawn[index] = Number.NaN;
+  }
+  return drawn;
 }
 
 /**
@@ -124,14 +126,7 @@ function hideMasked(weights, masked) {
  */
 function meanSlice(picture) {
   const [heads, rows, columns] = picture.weights.shape;
-  const size = rows * columns;
-  const scores = picture.maskedScores?.data;
-  const masked = scores && new Float32Array(size).fill(Number.NEGATIVE_INFINITY);
-  if (masked) {
-    scores.forEach((score, index) => {
-      if (score !== Number.NEGATIVE_INFINITY) masked[index % size] = Number.NaN;
-    });
-  }
+  const masked = maskedByAll(picture);
   const weights = meanOf(picture.weights.data, heads);
   return {
     head: 'mean',
@@ -147,6 +142,25 @@ function meanSlice(picture) {
 }
 
 /**
+ * @param {Picture} picture
+ * @returns {Float32Array | undefined} n_q × n_k: −∞ where every head masks, NaN elsewhere (a mean has no score);
+ *   undefined where nothing is masked
+ */
+function maskedByAll({ maskedScores, anyMasked, weights }) {
+  if (!maskedScores || !anyMasked) return undefined;
+  const [heads, rows, columns] = weights.shape;
+  const size = rows * columns;
+  const masked = new Float32Array(size).fill(Number.NEGATIVE_INFINITY);
+  for (let head = 0; head < heads; head++) {
+    for (let index = 0; index < size; index++) {
+      if (maskedScores.data[head * size + index] !== Number.NEGATIVE_INFINITY)
+        masked[index] = Number.NaN;
+    }
+  }
+  return masked;
+}
+
+/**
  * @param {Float32Array} values `heads` equal blocks
  * @param {number} heads
  * @returns {Float32Array} one block, the mean
@@ -154,10 +168,9 @@ function meanSlice(picture) {
 function meanOf(values, heads) {
   const size = values.length / heads;
   const mean = new Float32Array(size);
-  for (let index = 0; index < size; index++) {
-    let sum = 0;
-    for (let head = 0; head < heads; head++) sum += values[head * size + index];
-    mean[index] = sum / heads;
+  // Blocks of one head after the other: each is read in the order it lies in memory.
+  for (let head = 0; head < heads; head++) {
+    for (let index = 0; index < size; index++) mean[index] += values[head * size + index] / heads;
   }
   return mean;
 }
