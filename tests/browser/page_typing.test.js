@@ -195,4 +195,20 @@ describe('controls', () => {
     assert.equal(await page.getAttribute('#map', 'head'), '2');
     await page.waitForFunction(() => window.location.hash.includes('head=2'));
   });
+
+  test('the kernel that is chosen is the one that draws', async () => {
+    const { page, complaints } = await site.open({ hash: '#v=1&backend=scalar' });
+    const drawing = (/** @type {string} */ backend) =>
+      page.waitForFunction((wanted) => {
+        const engine = Reflect.get(document.querySelector('#map') ?? {}, 'engine');
+        return engine?.backend === wanted;
+      }, backend);
+    await drawing('scalar');
+    const scalar = await readMap(page);
+    await choose(page, 'backend', 'simd128');
+    await drawing('simd128');
+    await settle(page);
+    assert.deepEqual(await readMap(page), scalar);
+    assert.deepEqual(complaints, []);
+  });
 });

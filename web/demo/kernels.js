@@ -5,6 +5,7 @@ import { BACKENDS } from './state.js';
 import { meanMs, showMs, whenIdle } from './timing.js';
 
 /** @typedef {Awaited<ReturnType<typeof loadEngine>>} Engine */
+/** @typedef {import('attention-map/element').AttentionMapElement} AttentionMapElement */
 /** @typedef {import('./state.js').Backend} Backend */
 /** @typedef {import('./state.js').Settings} Settings */
 
@@ -38,6 +39,8 @@ export class Kernels {
   #engines = new Map();
   /** @type {Set<string>} */
   #warm = new Set();
+  /** @type {Backend} */
+  #drawing = 'auto';
 
   /**
    * @param {Document} document with the kernel row of index.html
@@ -59,6 +62,20 @@ export class Kernels {
     const loading = loadEngine({ backend });
     this.#engines.set(backend, loading);
     return loading;
+  }
+
+  /**
+   * Lets a backend compute what the reader's figure shows. The tag starts with the automatic choice itself.
+   * @param {Backend} backend
+   * @returns {Promise<void>} rejected where it does not run; the figure then keeps the one it has
+   */
+  async draw(backend) {
+    if (backend === this.#drawing) return;
+    this.#drawing = backend;
+    const engine = await this.engine(backend);
+    const map = /** @type {AttentionMapElement | null} */ (this.#document.getElementById('map'));
+    // The reader may have chosen another one while this was loading.
+    if (map && this.#drawing === backend) map.engine = engine;
   }
 
   /**

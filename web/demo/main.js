@@ -35,6 +35,9 @@ tellProblems(address.initial.problems);
 
 const words = new Words(document, address.initial.settings, (settings, tokens) => {
   address.save(settings);
+  kernels
+    .draw(settings.backend)
+    .catch((error) => tell(`${error.message} The maps stay as they are.`));
   kernels.time(settings, tokens);
 });
 
