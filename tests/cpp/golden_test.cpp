@@ -40,26 +40,15 @@ void check_attention_case(const golden::AttentionCase& expected) {
   samples::Results actual(shape);
   attn::Workspace workspace;
   REQUIRE(attn::attention(shape, inputs, options, actual.all(), workspace).ok());
-  check_if_given("raw", actual.raw, expected.raw_scores, atol, rtol);
-  check_if_given("scaled", actual.scaled, expected.scaled_scores, atol, rtol);
-  check_if_given("masked", actual.masked, expected.masked_scores, atol, rtol);
-  check_if_given("weights", actual.weights, expected.weights, atol, rtol);
-  check_if_given("output", actual.output, expected.output, atol, rtol);
-  check_if_given("log-sum-exp", actual.lse, expected.log_sum_exp, atol, rtol);
-  check_if_given("entropy", actual.entropy, expected.entropy, atol, rtol);
-  check_if_given("peak", actual.peak, expected.peak, atol, rtol);
-  check_if_given("row sum", actual.row_sum, expected.row_sum, atol, rtol);
-  check_if_given("jacobian norm", actual.jacobian, expected.jacobian_norm, atol, rtol);
-
-  // Both in double: only the inputs of the chapter were rounded to float32 on the way, and scale.
-  const auto reference = attn::reference::attention(shape, inputs, options);
+  // In double only the inputs of the chapter and the scale were rounded, to float32, on the way.
   constexpr double kReference = 3e-7;
-  check_if_given("reference masked", reference.masked_scores, expected.masked_scores, kReference, kReference);
-  check_if_given("reference weights", reference.weights, expected.weights, kReference, kReference);
-  check_if_given("reference output", reference.output, expected.output, kReference, kReference);
-  check_if_given("reference log-sum-exp", reference.log_sum_exp, expected.log_sum_exp, kReference, kReference);
-  check_if_given("reference entropy", reference.entropy, expected.entropy, kReference, kReference);
-  check_if_given("reference jacobian", reference.jacobian_norm, expected.jacobian_norm, kReference, kReference);
+  const auto reference = attn::reference::attention(shape, inputs, options);
+  const auto reference_values = samples::expected_arrays(reference);
+  const auto expected_values = samples::expected_arrays(expected);
+  for (std::size_t r = 0; r < samples::kResultNames.size(); ++r) {
+    check_if_given(samples::kResultNames[r], *actual.arrays()[r], expected_values[r], atol, rtol);
+    check_if_given(samples::kResultNames[r], reference_values[r], expected_values[r], kReference, kReference);
+  }
 }
 
 void check_layer_case(const golden::LayerCase& expected) {

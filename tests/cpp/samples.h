@@ -4,9 +4,11 @@
 #include <attn/attention.h>
 #include <attn/layer.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace samples {
@@ -66,9 +68,25 @@ struct Results {
     for (Floats* each : {&lse, &entropy, &peak, &row_sum, &jacobian}) each->resize(rows);
   }
 
+  // In the order of the names below.
+  [[nodiscard]] std::array<const Floats*, 10> arrays() const {
+    return {&raw, &scaled, &masked, &weights, &output, &lse, &entropy, &peak, &row_sum, &jacobian};
+  }
+
   [[nodiscard]] attn::AttentionOutputs all() {
     return {output, weights, raw, scaled, masked, lse, entropy, peak, row_sum, jacobian};
   }
 };
+
+inline constexpr std::array<const char*, 10> kResultNames = {
+    "raw scores",  "scaled scores", "masked scores", "weights", "output",
+    "log-sum-exp", "entropy",       "peak",          "row sum", "jacobian norm"};
+
+// The same of a reference or golden, whose members have one naming.
+template <typename Expected>
+std::array<std::span<const double>, 10> expected_arrays(const Expected& e) {
+  return {e.raw_scores, e.scaled_scores, e.masked_scores, e.weights, e.output,
+          e.log_sum_exp, e.entropy,      e.peak,          e.row_sum, e.jacobian_norm};
+}
 
 }  // namespace samples

@@ -99,6 +99,16 @@ export function checkShape(argument, shape) {
       `the shape of ${argument} is ${shown(shape)}, expected an array of sizes`,
     );
   }
+  checkSizes(argument, shape);
+  return [...shape];
+}
+
+/**
+ * Whole numbers of at least 1.
+ * @param {string} argument
+ * @param {readonly number[]} shape
+ */
+export function checkSizes(argument, shape) {
   for (const length of shape) {
     if (!Number.isInteger(length) || length < 1) {
       throw new AttentionError(
@@ -108,7 +118,6 @@ export function checkShape(argument, shape) {
       );
     }
   }
-  return [...shape];
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reading the options of a call: names, types and shapes, before the core sees them.
 import { AttentionError, shown } from '../errors.js';
-import { asTensor, isTensor, product, sizeWords } from '../tensor.js';
+import { asTensor, checkSizes, isTensor, product, sizeWords } from '../tensor.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('../tensor.js').Nested} Nested */
@@ -50,17 +50,7 @@ export function readTensor(argument, value) {
     );
   }
   const { data, shape } = value;
-  let size = 1;
-  for (const length of shape) {
-    if (!Number.isInteger(length) || length < 1) {
-      throw new AttentionError(
-        'shape',
-        argument,
-        `the shape of ${argument} holds ${shown(length)}, expected whole numbers of at least 1`,
-      );
-    }
-    size *= length;
-  }
+  checkSizes(argument, shape);
   if (shape.length < 1 || shape.length > 3) {
     throw new AttentionError(
       'rank',
@@ -68,7 +58,7 @@ export function readTensor(argument, value) {
       `${argument} has rank ${shape.length}, expected 1 to 3`,
     );
   }
-  if (data.length !== size) {
+  if (data.length !== product(shape)) {
     throw new AttentionError(
       'shape',
       argument,
