@@ -53,6 +53,19 @@ describe('the page', () => {
     assert.deepEqual(shown.weights.map((weight) => weight.toFixed(2)).join(' '), PRINTED.join(' '));
   });
 
+  test('states a variance of the scaled scores that they have', async () => {
+    const { page } = await site.open();
+    const scores = await page.evaluate(() => [
+      ...Reflect.get(document.querySelector('#example') ?? {}, 'result').scaledScores.data,
+    ]);
+    const mean = scores.reduce((a, b) => a + b, 0) / scores.length;
+    const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+    assert.match(
+      await readText(page, '.remarks'),
+      new RegExp(`have variance ${variance.toFixed(2)}\\.`),
+    );
+  });
+
   test('says nothing in the console and asks no other origin, idle work included', async () => {
     const { page, complaints } = await site.open();
     await page.waitForFunction(() => document.getElementById('timing')?.textContent !== '');

@@ -136,7 +136,7 @@ export class Kernels {
     this.#write(
       'timing',
       `One call of multiHeadAttention: ${n} ${n === 1 ? 'token' : 'tokens'}, ${heads} ${heads === 1 ? 'head' : 'heads'}, ` +
-        'four 64 × 64 projections, in JavaScript arrays and out. Mean of as many calls as fill 10 ms, taken while you pause.',
+        'four 64 × 64 projections, from JavaScript arrays and back. Mean of as many calls as fill 10 ms, taken while you pause.',
     );
   }
 
