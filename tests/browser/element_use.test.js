@@ -262,6 +262,10 @@ test('touch: a tap locks a cell, a swipe scrolls the page and locks nothing', as
   const again = await cellCentre(page, 2, 1, four);
   await page.touchscreen.tap(again.x, again.y);
   assert.equal(await selection(page), '2,1 locked');
+  // Cells may be smaller than a finger: buttons move what is locked.
+  await page.getByRole('button', { name: '→' }).tap();
+  assert.equal(await selection(page), '2,2 locked');
+  await page.getByRole('button', { name: '←' }).tap();
   await page.touchscreen.tap(again.x, again.y);
   assert.equal(await selection(page), '2,1');
   const small = await page.evaluate(() => {

@@ -6,7 +6,7 @@ import { compute } from './compute.js';
 import { Drawing } from './drawing.js';
 import { watchHost } from './host_watch.js';
 import { sharedEngine } from './shared_engine.js';
-import { chooseInput, fetchSource, scriptText } from './sources.js';
+import { chooseInput, fetchSource, SourceMemory, scriptText } from './sources.js';
 import { Stopwatch } from './stopwatch.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
@@ -40,6 +40,7 @@ export class AttentionMapElement extends Base {
   #data = null;
   /** @type {{ src: string, input: Input } | null} */
   #file = null;
+  #memory = new SourceMemory();
   /** @type {AbortController | null} */
   #fetching = null;
   /** @type {Strings} */
@@ -100,6 +101,7 @@ export class AttentionMapElement extends Base {
   /** tokens with query/key/value, x and matrices, or finished weights (see readers/json.js); null takes it back. */
   set data(value) {
     this.#data = value ?? null;
+    this.#memory.forget();
     this.#invalidate('compute');
   }
 
@@ -230,7 +232,7 @@ export class AttentionMapElement extends Base {
       this.#fetch(src);
       return false;
     }
-    const input = chooseInput({
+    const input = chooseInput(this.#memory, {
       data: this.#data,
       file: src === undefined ? null : (this.#file?.input ?? null),
       script: scriptText(this),

@@ -127,12 +127,12 @@ export class Controls {
   /**
    * Show what is drawn.
    * @param {Attributes} attributes
-   * @param {{ heads: number, layer: boolean, computed: boolean }} drawn layer: heads can be cut otherwise;
-   *   computed: masks, scale and temperature have an effect
+   * @param {{ heads: number, width: number, computed: boolean }} drawn width: columns that can be cut into other
+   *   numbers of heads, 0 for none; computed: masks, scale and temperature have an effect
    */
   update(
     { mask, scale = 'on', temperature = 1, palette = paletteNames[0] },
-    { heads, layer, computed },
+    { heads, width, computed },
   ) {
     if (mask?.padding) this.#padding = mask.padding;
     const kind = mask?.object ? '' : `${mask?.causal ? 1 : 0}${mask?.padding ? 1 : 0}`;
@@ -143,7 +143,7 @@ export class Controls {
     }
     for (const [value, input] of this.#heads) {
       input.checked = Number(value) === heads;
-      input.disabled = !layer;
+      input.disabled = width === 0 || width % Number(value) !== 0;
     }
     this.#scale.checked = scale === 'on';
     this.#scale.indeterminate = typeof scale === 'number';

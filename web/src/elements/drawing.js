@@ -52,7 +52,7 @@ export class Drawing {
     this.#host = host;
     this.#strings = strings;
     this.#on = on;
-    this.frame = new Frame(host.ownerDocument, strings);
+    this.frame = new Frame(host.ownerDocument, strings, (key) => this.#pointing.step(key));
     root.replaceChildren();
     adoptStyles(root);
     root.append(...this.frame.content);
@@ -100,7 +100,7 @@ export class Drawing {
     frame.setNote(kind === 'tokens' ? this.#strings.untrained : '');
     frame.setTable(picture, this.#head === 'all' ? 'mean' : this.#head);
     if (this.focus) this.#pointing.renew();
-    else frame.read(picture, null, false);
+    else this.#read(null, false);
   }
 
   /**
@@ -141,7 +141,8 @@ export class Drawing {
       this.frame.root.prepend(this.#controls.root);
     }
     const layer = kind === 'tokens' || kind === 'layer';
-    this.#controls.update(attributes, { heads, layer, computed: kind !== 'weights' });
+    const width = layer ? heads * (this.#picture?.keyWidth ?? 0) : 0;
+    this.#controls.update(attributes, { heads, width, computed: kind !== 'weights' });
   }
 
   /** @returns {boolean} whether an enlarged head was made small again */
@@ -166,10 +167,19 @@ export class Drawing {
    */
   #focused(focus, spoken) {
     if (!this.#picture) return;
-    this.frame.read(this.#picture, focus, spoken);
+    this.#read(focus, spoken);
     const { head = null, row = null, column = null, locked = false } = focus ?? {};
     const weight = focus ? weightAt(this.#picture, focus) : null;
     this.#on.select({ head, row, column, locked, weight });
+  }
+
+  /**
+   * @param {Focus | null} focus
+   * @param {boolean} spoken
+   */
+  #read(focus, spoken) {
+    if (!this.#picture) return;
+    this.frame.read(this.#picture, focus, { spoken, hint: this.#figure?.hint ?? 'hint' });
   }
 
   /** Nothing more will be spoken. */

@@ -22,6 +22,7 @@ export class Frame {
   #facts;
   #locked;
   #more;
+  #steps;
   #note;
   #details;
   #tableRoom;
@@ -34,8 +35,9 @@ export class Frame {
   /**
    * @param {Document} document
    * @param {Strings} strings
+   * @param {(key: string) => void} step a finger asks for what an arrow key does
    */
-  constructor(document, strings) {
+  constructor(document, strings, step) {
     this.#document = document;
     this.strings = strings;
     this.probe = node(document, 'div', { class: 'probe' });
@@ -50,6 +52,7 @@ export class Frame {
       node(document, 'span', { class: 'line' }, [this.#facts, this.#locked]),
       this.#more,
     ]);
+    this.#steps = stepButtons(document, strings, step);
     this.#note = node(document, 'p', { class: 'note', part: 'note' });
     this.#empty = node(document, 'p', { class: 'empty', part: 'empty', text: strings.empty });
     this.#tableRoom = node(document, 'div', { class: 'table-room' });
@@ -67,6 +70,7 @@ export class Frame {
       this.#empty,
       this.picture,
       this.#readout,
+      this.#steps,
       this.#note,
       this.#details,
       this.#live.root,
@@ -81,16 +85,17 @@ export class Frame {
   /** @param {boolean} fallback the author's content instead of a figure */
   showFallback(fallback) {
     this.#slot.hidden = !fallback;
-    for (const part of [this.picture, this.#readout, this.#note, this.#details])
-      part.hidden = fallback;
+    const parts = [this.picture, this.#readout, this.#steps, this.#note, this.#details];
+    for (const part of parts) part.hidden = fallback;
     this.#empty.hidden = true;
   }
 
   /** @param {HTMLElement | null} place where the readout goes; null: below the figure */
   placeReadout(place) {
     if (place) {
-      if (this.#readout.parentNode !== place) place.append(this.#readout);
-    } else if (this.#readout.previousSibling !== this.picture) this.picture.after(this.#readout);
+      if (this.#readout.parentNode !== place) place.append(this.#readout, this.#steps);
+    } else if (this.#readout.previousSibling !== this.picture)
+      this.picture.after(this.#readout, this.#steps);
   }
 
   /** There is no token to draw: no figure, and no message of trouble either. */
@@ -106,7 +111,9 @@ export class Frame {
    */
   setError(message, kept) {
     this.#error.hidden = message === null;
-    if (message === null) return;
+    if (message === null) this.#errorDetail.textContent = '';
+    // A repeated message is not announced again.
+    if (message === null || this.#errorDetail.textContent === message) return;
     setText(this.#errorDetail, message);
     this.#errorKept.hidden = !kept;
     const title = node(this.#document, 'span', { class: 'title', text: this.strings.errorTitle });
@@ -122,14 +129,15 @@ export class Frame {
   /**
    * @param {Picture} picture
    * @param {Focus | null} focus
-   * @param {boolean} spoken
+   * @param {{ spoken: boolean, hint: 'hint' | 'headsHint' }} options hint: shown where nothing is pointed at
    */
-  read(picture, focus, spoken) {
+  read(picture, focus, { spoken, hint }) {
     const { strings } = this;
     this.#locked.hidden = !focus?.locked;
+    this.#steps.hidden = !focus?.locked;
     this.#facts.classList.toggle('idle', !focus);
     if (!focus) {
-      setText(this.#facts, strings.hint);
+      setText(this.#facts, strings[hint]);
       setText(this.#more, '');
       return;
     }
@@ -165,4 +173,27 @@ export class Frame {
   stop() {
     this.#live.stop();
   }
+}
+
+/**
+ * Buttons for fingers, which cannot hit small cells: shown where the pointer is coarse and a cell is locked.
+ * @param {Document} document
+ * @param {Strings} strings
+ * @param {(key: string) => void} step
+ * @returns {HTMLElement}
+ */
+function stepButtons(document, strings, step) {
+  const arrows = { ArrowLeft: '←', ArrowUp: '↑', ArrowDown: '↓', ArrowRight: '→' };
+  const buttons = Object.entries(arrows).map(([key, text]) => {
+    const button = node(document, 'button', { text });
+    button.type = 'button';
+    button.addEventListener('click', () => step(key));
+    return button;
+  });
+  return node(
+    document,
+    'div',
+    { class: 'steps', part: 'steps', role: 'group', label: strings.step },
+    buttons,
+  );
 }

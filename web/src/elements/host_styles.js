@@ -37,6 +37,12 @@ const hostStyles = `
 .readout .line { display: block; }
 .readout .facts.idle, .readout .more { color: var(--muted); }
 .readout .locked { color: var(--accent); }
+.steps { display: none; gap: 0.5em; margin-top: 0.4em; direction: ltr; }
+@media (pointer: coarse) { .steps { display: flex; } }
+.steps button {
+  font: inherit; color: inherit; background: none; border: 1px solid var(--rule); border-radius: 3px;
+  min-width: 44px; min-height: 36px; touch-action: manipulation;
+}
 .note { margin: 0.4em 0 0; color: var(--muted); font-style: italic; }
 .empty { margin: 0; color: var(--muted); font-style: italic; }
 .error { margin: 0 0 1em; padding: 0.1em 0 0.1em 0.8em; border-inline-start: 3px solid var(--accent); }

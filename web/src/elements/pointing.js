@@ -115,6 +115,16 @@ export class Pointing {
     this.set({ head: extent.head, ...to, locked: at?.locked ?? false }, true);
   }
 
+  /**
+   * Move what is locked as an arrow key would, wherever the keyboard's focus is.
+   * @param {string} key
+   */
+  step(key) {
+    const extent = this.#stage.extent();
+    const to = this.#focus && extent && walk({ key }, this.#focus, extent);
+    if (this.#focus && to) this.set({ ...this.#focus, ...to }, true);
+  }
+
   /** @returns {boolean} whether Escape meant something here */
   #escape() {
     if (this.#focus?.locked) {

@@ -39,8 +39,33 @@ export async function fetchSource(src, base, signal) {
   return readJson(await answer.text());
 }
 
+/** Reads each data object and each script once, however often the tag computes. */
+export class SourceMemory {
+  /** @type {{ from: unknown, input: Input } | null} */
+  #last = null;
+
+  /**
+   * @param {unknown} from
+   * @param {() => Input} read
+   * @returns {Input}
+   */
+  recall(from, read) {
+    const known = this.#last;
+    if (known && known.from === from) return known.input;
+    const input = read();
+    this.#last = { from, input };
+    return input;
+  }
+
+  /** The same object may hold something else now. */
+  forget() {
+    this.#last = null;
+  }
+}
+
 /**
  * The input that holds now, by rank: data, file, script child, attributes.
+ * @param {SourceMemory} memory
  * @param {object} given
  * @param {unknown} given.data what `.data` was set to; null for nothing
  * @param {Input | null} given.file what `src` brought
@@ -50,11 +75,10 @@ export async function fetchSource(src, base, signal) {
  * @returns {Input | null} null where the tag has nothing to draw
  * @throws {AttentionError} as readData
  */
-export function chooseInput({ data, file, script, tokens, keyTokens }) {
-  const read =
-    data !== null && data !== undefined
-      ? readData(data)
-      : (file ?? (script ? readJson(script) : null));
+export function chooseInput(memory, { data, file, script, tokens, keyTokens }) {
+  let read = file;
+  if (data !== null && data !== undefined) read = memory.recall(data, () => readData(data));
+  else if (!read && script) read = memory.recall(script, () => readJson(script));
   if (read) {
     // Attributes label what came without tokens of its own.
     return {

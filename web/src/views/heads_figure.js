@@ -6,7 +6,7 @@ import { MapFigure } from './map_figure.js';
 import { Matrix } from './matrix.js';
 import { node, setText } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
-import { headCount, mean, sliceOf } from './picture.js';
+import { headCount, mean, printedWeight, sliceOf } from './picture.js';
 import { fill } from './strings.js';
 
 /** @typedef {import('./look.js').Figure} Figure */
@@ -62,6 +62,8 @@ class HeadTile {
       scale,
       colours: look.colours,
       look,
+      print: (index) => printedWeight(slice, index),
+      widest: fixed(0.88),
     });
   }
 }
@@ -108,6 +110,11 @@ export class HeadsFigure {
   /** @returns {HTMLElement | null} */
   get widget() {
     return this.#choice === 'all' ? null : this.#map.widget;
+  }
+
+  /** @returns {'hint' | 'headsHint'} the text that says what can be done here */
+  get hint() {
+    return this.#choice === 'all' ? 'headsHint' : 'hint';
   }
 
   /** @returns {HTMLElement | null} under the enlarged map, above the others */

@@ -41,6 +41,7 @@
  * @typedef {object} Figure
  * @property {HTMLElement} root
  * @property {HTMLElement | null} widget what takes the arrow keys; null where nothing does
+ * @property {'hint' | 'headsHint'} [hint] the text that says what can be done; none: 'hint'
  * @property {HTMLElement | null} [readoutPlace] where the readout is near what it speaks of; none: below the figure
  * @property {(picture: import('./picture.js').Picture, look: Look, head: import('./picture.js').HeadChoice | 'all') => void} update
  * @property {(focus: Focus | null) => void} highlight

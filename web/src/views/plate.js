@@ -12,6 +12,8 @@ import { node, place } from './nodes.js';
 
 /** Narrower cells touch: a rule between them would take too much of them. */
 const RULED_FROM_PX = 12;
+/** Thinner rows are marked by one line, not by two that would cover them. */
+const FRAMED_FROM_PX = 3;
 /** A mark around a cell is never smaller than this, or nobody would see it. */
 const SMALLEST_MARK_PX = 5;
 
@@ -59,7 +61,9 @@ export class Plate {
     const cellHeight = size.height / size.rows;
     style.setProperty('--cell-width', `${cellWidth}px`);
     style.setProperty('--cell-height', `${cellHeight}px`);
-    this.#rules.classList.toggle('shown', Math.min(cellWidth, cellHeight) >= RULED_FROM_PX);
+    const smaller = Math.min(cellWidth, cellHeight);
+    this.#rules.classList.toggle('shown', smaller >= RULED_FROM_PX);
+    this.root.classList.toggle('fine', smaller < FRAMED_FROM_PX);
   }
 
   /**

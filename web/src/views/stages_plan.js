@@ -73,7 +73,8 @@ export function planStages(picture, slice, look) {
   const component = fitCells({
     count: Math.max(1, slice.valueWidth),
     room: wide ? pair : alone,
-    largest: Math.min(Math.max(row.cell, 12), em * LARGEST_CELL_EM),
+    // As wide as the rows are high, unless that leaves a strip too narrow to look at.
+    largest: Math.max(row.cell, (em * SMALLEST_MAP_EM) / Math.max(1, slice.valueWidth)),
     dpr,
   });
   const keyRow = fitCells({

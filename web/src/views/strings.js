@@ -29,6 +29,8 @@ export const defaultStrings = Object.freeze({
   locked: 'locked',
   lockedHint: 'locked · Esc releases',
   hint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
+  headsHint: 'Point at a cell of any head. Click or Enter enlarges a head.',
+  step: 'move the locked cell',
   mapLabel: 'Attention map, {head}: {queries} queries in rows, {keys} keys in columns',
   mapRole: 'attention map',
   mapHint:

@@ -30,8 +30,12 @@ export const figureStyles = `
 .band, .mark { position: absolute; box-sizing: border-box; pointer-events: none; }
 .band.row { border-block: 1px solid var(--ink); }
 .band.column { border-inline: 1px solid var(--ink); }
+.fine > .band.row { border-block-end-width: 0; }
+.fine > .band.column { border-inline-end-width: 0; }
 .mark { outline: 2px solid var(--accent); outline-offset: 0; }
-.locked > .mark { outline-width: 3px; }
+.locked > .fine > .band.row { border-block-end-width: 0; }
+.fine > .band.column { border-inline-end-width: 0; }
+.mark { outline-width: 3px; }
 .locked > .band { border-color: var(--accent); }
 .numbers {
   position: absolute; inset: 0; display: grid; grid-auto-rows: var(--cell-height);
