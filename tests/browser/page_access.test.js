@@ -148,4 +148,32 @@ describe('every reader', () => {
     assert.equal(await page.isVisible('#map'), true);
     assert.equal(await page.isVisible('#printed'), true);
   });
+
+  test('paper is light and narrow at once, whatever the screen', async () => {
+    const { page } = await site.open({ colorScheme: 'dark' });
+    const figure = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('#map')?.shadowRoot?.querySelector('.root');
+        return { isDark: root?.classList.contains('dark'), width: root?.clientWidth ?? 0 };
+      });
+    const screen = await figure();
+    assert.equal(screen.isDark, true);
+    // In one task, as the browser does it: no frame and no observer in between.
+    const paper = await page.evaluate(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+      const root = document.querySelector('#map')?.shadowRoot?.querySelector('.root');
+      return { isDark: root?.classList.contains('dark'), width: root?.clientWidth ?? 0 };
+    });
+    assert.equal(paper.isDark, false);
+    assert.ok(paper.width > 0 && paper.width < 720);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.waitForFunction(() =>
+      document
+        .querySelector('#map')
+        ?.shadowRoot?.querySelector('.root')
+        ?.classList.contains('dark'),
+    );
+    await settle(page);
+    assert.deepEqual(await figure(), screen);
+  });
 });

@@ -189,8 +189,11 @@ export class AttentionMapElement extends Base {
     this.#unwatch = watchHost(this, drawing.frame.probe, {
       paint: () => this.#invalidate('paint'),
       compute: () => this.#invalidate('compute'),
-      // Print waits for no frame: what is stale is drawn at once.
-      print: () => this.#flush(),
+      // Print waits for no frame and no observer, and pages change their width and colours for it.
+      print: () => {
+        this.#stale ??= 'paint';
+        this.#flush();
+      },
     });
   }
 
