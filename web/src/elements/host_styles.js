@@ -73,9 +73,7 @@ summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 1
   .root, .root.dark { --text: CanvasText; --muted: CanvasText; --ink: CanvasText; --rule: CanvasText; --accent: Highlight; }
 }
 @media print {
-  .controls, details, .readout .facts.idle, }
-@media (prefers-reduced-motion: no-preference) {
-  .band, .mark { transition: opacity 80ms; }
+  .controls, details, .steps, .readout .facts.idle { display: none; }
 }
 `;
 

@@ -27,7 +27,7 @@ export const defaultStrings = Object.freeze({
   cellMean: 'mean of heads',
   cellOutput: 'output {row} = ({values})',
   locked: 'locked',
-  lockedHint: 'locked · Esc releases',
+  lockedHint: 'locked · Esc or a second click releases',
   hint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
   headsHint: 'Point at a cell of any head. Click or Enter enlarges a head.',
   step: 'move the locked cell',

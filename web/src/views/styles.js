@@ -105,7 +105,7 @@ export const figureStyles = `
 .ticks .last { transform: translateX(-100%); }
 .hatch-key { display: flex; gap: 0.5em; align-items: flex-start; }
 .hatch-key .title { margin-top: -0.25em; }
-.hatch-key .swatch { width: 1.6em; height: 0.55em; margin-top: 0; outline: 1px solid var(--rule); }
+.hatch-key .swatch { forced-color-adjust: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; width: 1.6em; height: 0.55em; margin-top: 0; outline: 1px solid var(--rule); }
 
 .stages { display: flex; flex-wrap: wrap; gap: 1.6em 2em; }
 .stages.product { margin-top: 1.8em; }

@@ -1,0 +1,197 @@
+// The views of <attention-map>: heads, stages, controls, table, and an accessibility audit of each.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, afterEach, before, test } from 'node:test';
+import { colourAt, palette } from '../../web/src/palettes.js';
+import { cellCentre, drawn, openHarness, samples } from './harness/pages.js';
+import { four, madePages } from './harness/use.js';
+
+/** @typedef {import('attention-map/element').AttentionMapElement} Tag */
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** @type {import('./harness/pages.js').Harness} */
+let harness;
+before(async () => {
+  harness = await openHarness(madePages);
+});
+after(() => harness.close());
+afterEach(() => {
+  assert.deepEqual(harness.takeTroubles(), []);
+});
+
+test('heads: arrows move, Enter enlarges, Escape makes small, the mean is the mean', async () => {
+  const page = await harness.open('/heads.html');
+  await drawn(page);
+  const tiles = await page.evaluate(() =>
+    Array.from(
+      document.querySelector('attention-map')?.shadowRoot?.querySelectorAll('[part~="head"]') ?? [],
+      (tile) => tile.textContent,
+    ),
+  );
+  assert.equal(tiles.length, 5);
+  assert.match(tiles[0] ?? '', /^head 0 \d\.\d\d nats/);
+  assert.match(tiles[4] ?? '', /^mean \d/);
+  const changes = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        document.addEventListener(
+          'attention-map:change',
+          (event) => resolve(/** @type {CustomEvent} */ (event).detail),
+          { once: true },
+        ),
+      ),
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await changes, { name: 'head', value: '2' });
+  await drawn(page);
+  const state = () =>
+    page.evaluate(() => {
+      const tag = document.querySelector('attention-map');
+      const root = tag?.shadowRoot;
+      return {
+        head: tag?.getAttribute('head'),
+        pressed: Array.from(root?.querySelectorAll('[part~="head"]') ?? []).findIndex(
+          (tile) => tile.getAttribute('aria-pressed') === 'true',
+        ),
+        large: root?.querySelector('.map-figure')?.getBoundingClientRect().width ?? 0,
+      };
+    });
+  const enlarged = await state();
+  assert.deepEqual([enlarged.head, enlarged.pressed], ['2', 2]);
+  assert.ok(enlarged.large > 200);
+  await page.keyboard.press('Escape');
+  await drawn(page);
+  assert.deepEqual(await state(), { head: 'all', pressed: -1, large: 0 });
+  const weights = await page.evaluate(() =>
+    Array.from(
+      /** @type {Tag} */ (document.querySelector('attention-map')).result?.weights.data ?? [],
+    ),
+  );
+  const mean = (/** @type {number} */ cell) =>
+    [0, 1, 2, 3].reduce((sum, head) => sum + weights[head * 16 + cell], 0) / 4;
+  const { data } = await samples(page, 'map', { place: 5 });
+  for (const cell of [0, 4, 9, 15]) {
+    assert.deepEqual(
+      data.slice(cell * 4, cell * 4 + 3),
+      [...colourAt(palette('ink', 'light'), mean(cell))],
+      `cell ${cell}`,
+    );
+  }
+  await page.context().close();
+});
+
+test('stages: pointing at one map points at the same cell of all four, its value and its output', async () => {
+  const page = await harness.open('/stages.html', { viewport: { width: 1280, height: 800 } });
+  await drawn(page);
+  const { x, y } = await cellCentre(page, 3, 1, { ...four, place: 1 });
+  await page.mouse.move(x, y);
+  const shown = await page.evaluate(() => {
+    const root = document.querySelector('attention-map')?.shadowRoot;
+    const count = (/** @type {string} */ css) =>
+      Array.from(root?.querySelectorAll(css) ?? []).filter(
+        (node) => !(/** @type {HTMLElement} */ (node).hidden),
+      ).length;
+    return {
+      marks: count('.mark'),
+      rows: count('.band.row'),
+      labels: Array.from(root?.querySelectorAll('.axis.left .label.focus') ?? [])
+        .filter((node) => !(/** @type {HTMLElement} */ (node).hidden))
+        .map((node) => node.textContent),
+    };
+  });
+  assert.deepEqual(shown, { marks: 4, rows: 6, labels: ['down', 'cat', 'down'] });
+  await page.context().close();
+});
+
+test('controls change the attributes, the picture, and tell the page', async () => {
+  const page = await harness.open('/controls.html');
+  await drawn(page);
+  await page.evaluate(() => {
+    /** @type {string[]} */
+    const log = [];
+    Object.assign(window, { log });
+    document.addEventListener('attention-map:change', (event) => {
+      const { name, value } = /** @type {CustomEvent} */ (event).detail;
+      log.push(`${name}=${value}`);
+    });
+  });
+  await page.getByRole('radio', { name: 'causal' }).check();
+  await page.getByRole('checkbox', { name: /√/ }).uncheck();
+  await page.getByRole('slider', { name: /temperature/ }).fill('1');
+  await page.getByRole('radio', { name: '2', exact: true }).check();
+  await page.getByRole('combobox', { name: /palette/ }).selectOption('viridis');
+  await drawn(page);
+  const log = await page.evaluate(
+    () => /** @type {{ log: string[] }} */ (/** @type {unknown} */ (window)).log,
+  );
+  assert.deepEqual(log, [
+    'mask=causal',
+    'scale=off',
+    'temperature=2',
+    'heads=2',
+    'palette=viridis',
+  ]);
+  const told = await page.evaluate(() => {
+    const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
+    return { heads: tag.result?.weights.shape[0], mask: tag.getAttribute('mask') };
+  });
+  assert.deepEqual(told, { heads: 2, mask: 'causal' });
+  const { data } = await samples(page, 'map');
+  assert.deepEqual(data.slice(0, 4), [...colourAt(palette('viridis', 'light'), 1), 255]);
+  assert.equal(data[7], 0);
+  await page.context().close();
+});
+
+test('a real table holds the numbers of a small map', async () => {
+  const page = await harness.open('/map.html');
+  await drawn(page);
+  await page.locator('attention-map summary').click();
+  const table = await page.evaluate(() => {
+    const rows = Array.from(
+      document.querySelector('attention-map')?.shadowRoot?.querySelectorAll('table tr') ?? [],
+    );
+    return rows.map((row) =>
+      Array.from(row.children, (cell) => `${cell.localName} ${cell.firstChild?.textContent ?? ''}`),
+    );
+  });
+  assert.deepEqual(table[3], ['th sat', 'td 0.32', 'td 0.34', 'td 0.35', 'td 0.00', 'td 1.00']);
+  assert.deepEqual(table[0].slice(1), ['th The', 'th cat', 'th sat', 'th down', 'th row sum']);
+  await page.context().close();
+});
+
+test('axe finds nothing, in any view, light and dark, locked, with the table open and in error', async () => {
+  for (const path of ['/map.html', '/heads.html', '/stages.html', '/controls.html']) {
+    for (const dark of [false, true]) {
+      const page = await harness.open(path);
+      await drawn(page);
+      if (dark)
+        await page.addStyleTag({
+          content: 'body { background: #15171c !important; color: #e4e6ea !important }',
+        });
+      await page.evaluate(async () => {
+        const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
+        tag.selection = { head: 0, row: 2, column: 1, locked: true };
+        tag.shadowRoot?.querySelector('details')?.setAttribute('open', '');
+        tag.setAttribute('temperature', 'hot');
+        await new Promise((resolve) => setTimeout(resolve, 150));
+      });
+      await page.addScriptTag({ path: axePath });
+      const findings = await page.evaluate(async () => {
+        const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (
+          /** @type {unknown} */ (window)
+        );
+        const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+        return violations.map(
+          ({ id, impact, nodes }) =>
+            `${impact} ${id}: ${nodes.map((node) => `${node.html.slice(0, 90)} ${node.any[0]?.message ?? ''}`).join(' | ')}`,
+        );
+      });
+      assert.deepEqual(findings, [], `${path} ${dark ? 'dark' : 'light'}`);
+      await page.context().close();
+    }
+  }
+});
