@@ -21,7 +21,8 @@ async function test({ fast, slow }) {
   const results = [];
   for (const { name, folder } of fast ? [...NATIVE_BUILDS, ...WASM_BUILDS] : []) {
     say(`\nC++: ${name}`);
-    const args = ['--test-dir', join(ROOT, folder), '--output-on-failure', '--no-tests=error'];
+    // Verbose, so that doctest's own totals are on the screen.
+    const args = ['--test-dir', join(ROOT, folder), '--verbose', '--no-tests=error'];
     results.push([name, await show('ctest', args, { cwd: ROOT })]);
   }
   const files = testFiles().filter((file) => (file.endsWith(SLOW) ? slow : fast));
