@@ -3,8 +3,8 @@ import { TABLE_STEPS } from '../palettes.js';
 import { ticksOf } from './colour_scale.js';
 import { children, node, setText } from './nodes.js';
 
-/** Wider bars get five ticks instead of three. */
-const ROOMY_PX = 150;
+/** Five ticks instead of three where a quarter of the bar is this wide for each character of the longest. */
+const QUARTER_PX = 9;
 
 export class ColourBar {
   #document;
@@ -36,7 +36,9 @@ export class ColourBar {
     setText(this.#title, title);
     this.root.style.setProperty('--bar-width', `${width}px`);
     this.#paint(colours);
-    const ticks = ticksOf(scale, width >= ROOMY_PX);
+    const five = ticksOf(scale, true);
+    const longest = Math.max(...five.map(({ text }) => text.length));
+    const ticks = width / 4 >= longest * QUARTER_PX ? five : ticksOf(scale, false);
     const labels = children(this.#ticks, ticks.length, () => node(this.#document, 'span'));
     labels.forEach((label, index) => {
       setText(label, ticks[index].text);

@@ -48,7 +48,9 @@ export function planStages(picture, slice, look) {
 
   const fit = (/** @type {number} */ abreast) => {
     // Row labels stand left of the first map of a line only, row sums right of the last.
-    const width = (room - queriesWidth - em - sumWidth - gap * (abreast - 1)) / abreast;
+    // A panel without row labels keeps the half em of its grid that would stand after them.
+    const between = gap + em / 2;
+    const width = (room - queriesWidth - em - sumWidth - between * (abreast - 1)) / abreast;
     const { rows, columns } = slice;
     return fitSquare({
       rows,
