@@ -13,18 +13,27 @@ import { setUp } from './setup.mjs';
 /** What a README should not exceed, so that it opens at once. */
 const LARGEST_BYTES = 300 * 1024;
 
+/** CSS px: the widest that the page uses, less its margins. */
+const WIDTH = 1280;
+
 const WORDS = 'The cat that chased the mouse was tired, so the cat slept.';
 
 /** @typedef {{ name: string, hash: string, from: string, to: string, colorScheme: 'light' | 'dark' }} Picture */
 
 /** @type {Picture[]} from and to: selectors of what stands first and last in the picture */
 const PICTURES = [
-  { name: 'stages', hash: '', from: '.masthead', to: '#example', colorScheme: 'light' },
+  {
+    name: 'stages',
+    hash: '',
+    from: '.masthead',
+    to: '#example [part~="picture"]',
+    colorScheme: 'light',
+  },
   ...['light', 'dark'].map((scheme) => ({
     name: `heads-${scheme}`,
     hash: `#v=1&mask=causal&text=${encodeURIComponent(WORDS)}`,
     from: '#words-title',
-    to: '#map',
+    to: '#map [part~="picture"]',
     colorScheme: scheme === 'dark' ? /** @type {const} */ ('dark') : /** @type {const} */ ('light'),
   })),
 ];
@@ -36,9 +45,9 @@ const PICTURES = [
  */
 async function take(url, browser, { name, hash, from, to, colorScheme }) {
   const context = await browser.newContext({
-    viewport: { width: 1200, height: 1000 },
+    viewport: { width: WIDTH, height: 1000 },
     colorScheme,
-    deviceScaleFactor: 1.5,
+    deviceScaleFactor: 1.25,
   });
   const page = await context.newPage();
   await page.goto(`${url}${hash}`);
@@ -48,8 +57,8 @@ async function take(url, browser, { name, hash, from, to, colorScheme }) {
   if (!first || !last) throw new ScriptError(`The page has no ${from} or no ${to}.`);
   const path = join(ROOT, 'web', 'demo', `screenshot-${name}.png`);
   const y = Math.max(0, first.y - 24);
-  const height = last.y + last.height - y;
-  await page.screenshot({ path, fullPage: true, clip: { x: 0, y, width: 1200, height } });
+  const height = last.y + last.height + 24 - y;
+  await page.screenshot({ path, fullPage: true, clip: { x: 0, y, width: WIDTH, height } });
   await context.close();
   const { size } = statSync(path);
   say(`${relative(ROOT, path)}: ${Math.round(size / 1024)} KB`);
