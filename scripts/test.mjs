@@ -7,6 +7,7 @@ import { ROOT } from './paths.mjs';
 import { isMain, runMain, say, show } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { filesUnder } from './stamp.mjs';
+import { relaxedSimdFlags } from './toolchain/environment.mjs';
 
 /** A suite that takes minutes ends in this. */
 const SLOW = '.slow.test.js';
@@ -28,7 +29,10 @@ async function test({ fast, slow }) {
   const files = testFiles().filter((file) => (file.endsWith(SLOW) ? slow : fast));
   if (files.length > 0) {
     say('\nJavaScript and browser');
-    results.push(['JavaScript', await show(process.execPath, ['--test', ...files], { cwd: ROOT })]);
+    results.push([
+      'JavaScript',
+      await show(process.execPath, [...relaxedSimdFlags(), '--test', ...files], { cwd: ROOT }),
+    ]);
   }
   return report(results);
 }
