@@ -35,8 +35,7 @@ function standalone() {
   return {
     name: 'attention-map:standalone',
     apply: 'build',
-    async closeBundle(error) {
-      if (error) return;
+    async writeBundle() {
       await build({
         configFile: false,
         publicDir: false,
