@@ -112,9 +112,12 @@ test('a narrower page and another device pixel ratio are drawn again, never wide
       });
       await drawn(page);
       await page.setViewportSize({ width, height: 800 });
-      await page.waitForTimeout(60);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `${path} at ${width}: ${overflow} px too wide`);
+      // The tag follows within a frame or two; a busy machine takes longer to give it those.
+      await page
+        .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, {
+          timeout: 5000,
+        })
+        .catch(() => assert.fail(`${path} at ${width} px stays too wide`));
       await page.context().close();
     }
   }

@@ -156,6 +156,13 @@ test('touch: a tap locks a cell, a swipe scrolls the page and locks nothing', as
   const { x, y } = await cellCentre(page, 2, 1, four);
   const client = await page.context().newCDPSession(page);
   const start = await page.evaluate(() => scrollY);
+  await page.evaluate(() => {
+    const told = { selections: 0 };
+    Object.assign(window, { told });
+    document.addEventListener('attention-map:select', () => {
+      told.selections += 1;
+    });
+  });
   const finger = (
     /** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type,
     /** @type {number[]} */ ...heights
@@ -174,6 +181,12 @@ test('touch: a tap locks a cell, a swipe scrolls the page and locks nothing', as
   });
   assert.ok((await page.evaluate(() => scrollY)) > start + 100, 'the page did not scroll');
   assert.equal(await selection(page), null);
+  const passed = await page.evaluate(
+    () =>
+      /** @type {{ told: { selections: number } }} */ (/** @type {unknown} */ (window)).told
+        .selections,
+  );
+  assert.equal(passed, 0, 'a finger that scrolls points at nothing');
   const again = await cellCentre(page, 2, 1, four);
   await page.touchscreen.tap(again.x, again.y);
   assert.equal(await selection(page), '2,1 locked');
