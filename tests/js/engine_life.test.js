@@ -1,5 +1,6 @@
 // Loading, sharing and giving back: backends, one core per page, workers, memory that stays flat.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,6 +81,20 @@ test('a backend that this machine cannot run is refused, and auto passes over it
   await worker.terminate();
   assert.match(refused, /^backend: backend 'simd128' cannot run here/);
   assert.equal(backend, 'scalar');
+});
+
+test('without WebAssembly the engine says so', () => {
+  const source = `
+    delete globalThis.WebAssembly;
+    const { loadEngine } = await import('attention-map');
+    for (const backend of ['auto', 'scalar']) {
+      await loadEngine({ backend }).catch((error) => console.log(error.code, error.message));
+    }`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', source], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  assert.equal(said, 'backend WebAssembly is not available here\n'.repeat(2));
 });
 
 test('engines of one backend share one core, and not their memory', async () => {

@@ -79,6 +79,9 @@ export async function loadCore(backend, bytes) {
       `backend is ${shown(backend)}, expected 'auto', '${BACKENDS.join("', '")}'`,
     );
   }
+  if (typeof WebAssembly !== 'object') {
+    throw new AttentionError('backend', 'backend', 'WebAssembly is not available here');
+  }
   if (backend !== 'auto') return { core: await instantiate(backend, bytes), backend };
   let failure;
   for (const candidate of BACKENDS) {
@@ -121,9 +124,6 @@ function instantiate(backend, bytes) {
  * @returns {Promise<Core>}
  */
 async function start(backend, bytes) {
-  if (typeof WebAssembly !== 'object') {
-    throw new AttentionError('backend', 'backend', 'WebAssembly is not available here');
-  }
   if (!(await DETECTORS[backend]())) {
     throw new AttentionError(
       'backend',
