@@ -61,6 +61,10 @@ void set_outputs(attn::AttentionOutputs& outputs, std::uint32_t output_count, st
              out(row_sum, rows),        out(jacobian_norm, rows)};
 }
 
+void set_wide(attn::AttentionOptions& options, bool wide) {
+  options.tile = wide ? attn::RegisterTile::kWide : attn::RegisterTile::kNarrow;
+}
+
 // --- attention ----------------------------------------------------------------------------------------------------------
 struct AttentionCall {
   attn::AttentionShape shape;
@@ -175,11 +179,11 @@ std::uint32_t cache_bytes(const attn::KeyValueCache& cache) { return static_cast
 // --- pixels, random numbers, names --------------------------------------------------------------------------------------
 std::uint32_t pixels(std::int32_t n_q, std::int32_t n_k, std::int32_t width, std::int32_t height, Address weights,
                      std::uint32_t cells, bool max_pool, bool log, float low, float high, const attn::AttentionOptions& options,
-                     Address palette, Address rgba, std::uint32_t rgba_bytes) {
+                     attn::LayerWorkspace& scratch, Address palette, Address rgba, std::uint32_t rgba_bytes) {
   const attn::PixelOptions pixel_options{max_pool ? attn::Pool::kMax : attn::Pool::kMean,
                                          log ? attn::Transform::kLog : attn::Transform::kLinear, low, high, options.mask};
   return pack(attn::pixels({n_q, n_k, width, height}, in(weights, cells), pixel_options,
-                           span_at<const std::uint8_t>(palette, attn::kPaletteBytes), span_at<std::uint8_t>(rgba, rgba_bytes)));
+                           span_at<const std::uint8_t>(palette, attn::kPaletteBytes), span_at<std::uint8_t>(rgba, rgba_bytes), scratch.attention));
 }
 
 void normal(std::uint32_t seed_low, std::uint32_t seed_high, double skip, double scale, Address to, std::uint32_t count) {
@@ -206,7 +210,8 @@ EMSCRIPTEN_BINDINGS(attention_map) {
   class_<attn::AttentionOptions>("Options")
       .smart_ptr_constructor("OptionsPointer", &std::make_shared<attn::AttentionOptions>)
       .function("scaling", &set_scaling)
-      .function("mask", &set_mask);
+      .function("mask", &set_mask)
+      .function("wide", &set_wide);
   class_<attn::AttentionOutputs>("Outputs")
       .smart_ptr_constructor("OutputsPointer", &std::make_shared<attn::AttentionOutputs>)
       .function("set", &set_outputs);

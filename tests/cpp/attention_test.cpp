@@ -216,6 +216,30 @@ TEST_CASE("a row alone gives the bits that it has in a batch") {
   }
 }
 
+TEST_CASE("the register tile changes no bit") {
+  for (const int n : {1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 41, 64}) {
+    CAPTURE(n);
+    Problem problem({2, 1, n, 150, 7, 10}, 19);
+    problem.options.mask.causal = attn::Causal::kBottomRight;
+    attn::Workspace workspace;
+    std::vector<Results> both;
+    for (const auto tile : {attn::RegisterTile::kNarrow, attn::RegisterTile::kWide}) {
+      problem.options.tile = tile;
+      Results& results = both.emplace_back(problem.shape);
+      REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace).ok());
+      attn::AttentionOutputs only;
+      // The output of the other path, kept where it is compared with the rest.
+      results.raw.resize(results.output.size());
+      only.output = results.raw;
+      REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, only, workspace).ok());
+    }
+    for (std::size_t r = 0; r < samples::kResultNames.size(); ++r) {
+      CAPTURE(samples::kResultNames[r]);
+      CHECK(*both[0].arrays()[r] == *both[1].arrays()[r]);
+    }
+  }
+}
+
 TEST_CASE("permuting tokens permutes the map (no mask)") {
   Problem problem({1, 1, 6, 6, 5, 4}, 3);
   problem.query = problem.key;

@@ -25,7 +25,8 @@ constexpr int kTransparent = -1;
 std::vector<int> indices(attn::PixelShape shape, const samples::Floats& weights, const attn::PixelOptions& options) {
   std::vector<std::uint8_t> rgba(static_cast<std::size_t>(shape.width * shape.height * 4), 99);
   const std::vector<std::uint8_t> palette = telling_palette();
-  REQUIRE(attn::pixels(shape, weights, options, palette, rgba).ok());
+  attn::Workspace workspace;
+  REQUIRE(attn::pixels(shape, weights, options, palette, rgba, workspace).ok());
   std::vector<int> result;
   for (std::size_t p = 0; p < rgba.size(); p += 4) {
     if (rgba[p + 3] == 0) {

@@ -179,7 +179,8 @@ TEST_CASE("pixels") {
   const samples::Floats weights(6, 0.5f);
   const std::vector<std::uint8_t> palette(attn::kPaletteBytes);
   std::vector<std::uint8_t> rgba(24);
-  const auto status = [&](attn::PixelShape shape, attn::PixelOptions options) { return attn::pixels(shape, weights, options, palette, rgba); };
+  attn::Workspace workspace;
+  const auto status = [&](attn::PixelShape shape, attn::PixelOptions options) { return attn::pixels(shape, weights, options, palette, rgba, workspace); };
   CHECK(status({2, 3, 3, 2}, {}).ok());
   CHECK(status({2, 3, 0, 2}, {}).argument == Argument::kWidth);
   CHECK(status({2, 3, 3, -2}, {}).argument == Argument::kHeight);
@@ -188,5 +189,5 @@ TEST_CASE("pixels") {
   attn::PixelOptions upside_down;
   upside_down.low = 2.0f;
   CHECK(status({2, 3, 3, 2}, upside_down).argument == Argument::kDomain);
-  CHECK(attn::pixels({2, 3, 3, 2}, weights, {}, std::span(palette).first(12), rgba).argument == Argument::kPalette);
+  CHECK(attn::pixels({2, 3, 3, 2}, weights, {}, std::span(palette).first(12), rgba, workspace).argument == Argument::kPalette);
 }

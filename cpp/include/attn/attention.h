@@ -28,10 +28,14 @@ struct AttentionInputs {
   std::span<const float> bias;   // [1 | h, n_q, n_k], added to the scaled scores; empty: none
 };
 
+// The register tile of the kernels: which is faster depends on the engine that compiles the wasm. Never changes a result.
+enum class RegisterTile : std::uint8_t { kNarrow, kWide };
+
 struct AttentionOptions {
   float scale = 1.0f;        // 1/√d_k in the chapter; any finite number
   float temperature = 1.0f;  // > 0; scores are divided by it
   Mask mask;
+  RegisterTile tile = RegisterTile::kNarrow;
 };
 
 // The caller's memory; an empty span is not wanted. Rows without a key: weights, output and statistics 0, log-sum-exp −∞.

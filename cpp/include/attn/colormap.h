@@ -2,6 +2,7 @@
 #pragma once
 
 #include <attn/mask.h>
+#include <attn/memory.h>
 #include <attn/status.h>
 
 #include <cstdint>
@@ -29,8 +30,8 @@ inline constexpr std::size_t kPaletteBytes = 256 * 4;
 // rgba [height, width, 4] from weights [n_q, n_k] through palette [256, 4] (the caller's, RGBA). Colour index is
 // round(255·t), t the value's place in [low, high]. Cells that are masked, NaN or −∞ count for nothing; a pixel of only such
 // cells is (0, 0, 0, 0), so that a hatch beneath shows through.
-// Refuses sizes < 1 and other lengths (shape), high < low or not finite (domain), a bad mask (mask).
+// Scratch: 3·n_k floats. Refuses sizes < 1 and other lengths (shape), high < low or not finite (domain), a bad mask (mask).
 Status pixels(const PixelShape& shape, std::span<const float> weights, const PixelOptions& options,
-              std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba) noexcept;
+              std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba, Workspace& workspace) noexcept;
 
 }  // namespace attn

@@ -11,24 +11,24 @@ float* slice(std::span<float> all, int head, std::int64_t floats) noexcept {
 
 std::uint64_t score_floats(const AttentionShape& shape, bool rows) noexcept {
   const int keys = rows ? shape.n_k : kKeyBlock;
-  return count(kTileRows, padded(keys) + kPanel);
+  return count(kMaxTileRows, padded(keys) + kPanel);
 }
 
 }  // namespace
 
 void AttendScratch::plan(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
-  workspace.add<float>(count(kTileRows, shape.d_k));
+  workspace.add<float>(count(kMaxTileRows, shape.d_k));
   workspace.add<float>(score_floats(shape, rows));
   workspace.add<float>(score_floats(shape, rows));
-  workspace.add<float>(count(kTileRows, padded(shape.d_v)));
+  workspace.add<float>(count(kMaxTileRows, padded(shape.d_v)));
 }
 
 AttendScratch AttendScratch::take(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
   AttendScratch scratch;
-  scratch.query_tile = workspace.take<float>(count(kTileRows, shape.d_k));
+  scratch.query_tile = workspace.take<float>(count(kMaxTileRows, shape.d_k));
   scratch.scores = workspace.take<float>(score_floats(shape, rows));
   scratch.shares = workspace.take<float>(score_floats(shape, rows));
-  scratch.mixed = workspace.take<float>(count(kTileRows, padded(shape.d_v)));
+  scratch.mixed = workspace.take<float>(count(kMaxTileRows, padded(shape.d_v)));
   return scratch;
 }
 

@@ -35,7 +35,6 @@ template <typename Function>
 void each_head(const AttentionShape& shape, const AttentionInputs& inputs, const AttentionOptions& options, const Plan& plan,
                Function f) noexcept {
   const int group = shape.heads / shape.key_value_heads;
-  const float scale = options.scale / options.temperature;
   for (int kv = 0; kv < shape.key_value_heads; ++kv) {
     const float* keys = inputs.key.data() + static_cast<std::ptrdiff_t>(count(kv, shape.n_k, shape.d_k));
     pack_transposed(keys, shape.n_k, shape.d_k, plan.packed_keys.data());
@@ -48,7 +47,7 @@ void each_head(const AttentionShape& shape, const AttentionInputs& inputs, const
                             static_cast<std::ptrdiff_t>(shape.n_k) * kPanel};
     for (int head = kv * group; head < (kv + 1) * group; ++head) {
       const HeadMask mask(options.mask, shape.n_q, shape.n_k, head);
-      f(head, head_problem(shape, inputs, packed, mask, scale, head));
+      f(head, head_problem(shape, inputs, packed, mask, options, head));
     }
   }
 }

@@ -9,15 +9,15 @@ namespace {
 // visit(i, j, raw score) for every cell of the head.
 template <typename Visit>
 void each_score(const HeadProblem& head, std::span<float> query_tile, Visit visit) noexcept {
-  for (int row = 0; row < head.n_q; row += kTileRows) {
-    pack_rows<kTileRows>(head.query, head.d_k, row, head.n_q, head.d_k, query_tile.data());
+  for (int row = 0; row < head.n_q; row += kNarrow.rows) {
+    pack_rows<kNarrow.rows>(head.query, head.d_k, row, head.n_q, head.d_k, query_tile.data());
     for (int panel = 0; panel < panels(head.n_k); ++panel) {
-      f32x4 sum[kTileRows][2];
+      f32x4 sum[kNarrow.rows][2];
       for (auto& halves : sum) halves[0] = halves[1] = splat(0.0f);
       const float* keys = head.packed_keys + static_cast<std::ptrdiff_t>(panel) * head.d_k * kPanel;
-      product_tile<kTileRows>(query_tile.data(), keys, head.d_k, sum);
+      product_tile<kNarrow>(query_tile.data(), keys, head.d_k, sum);
       const int columns = std::min(kPanel, head.n_k - panel * kPanel);
-      for (int r = 0; r < kTileRows && row + r < head.n_q; ++r) {
+      for (int r = 0; r < kNarrow.rows && row + r < head.n_q; ++r) {
         float raw[kPanel];
         store(raw, sum[r][0]);
         store(raw + kLanes, sum[r][1]);

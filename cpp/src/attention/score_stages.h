@@ -16,7 +16,7 @@ struct StageOutputs {
 };
 
 // q·k, q·k·scale and that plus bias, −∞ where not allowed. Masked cells have raw and scaled scores too: a picture shows what
-// the mask takes away. scale: scale/temperature. query_tile: kTileRows·d_k floats of scratch.
+// the mask takes away. scale: scale/temperature. query_tile: kNarrow.rows·d_k floats of scratch.
 void score_stages(const HeadProblem& head, float scale, std::span<float> query_tile, const StageOutputs& outputs) noexcept;
 
 // Does any raw or scaled score leave the range of float32? For inputs so large that a bound cannot tell.

@@ -7,26 +7,6 @@
 namespace attn {
 namespace {
 
-template <int Rows>
-void score_rows(const HeadProblem& head, const StoredScratch& scratch, int row, const TileMask& mask,
-                f32x4 (&largest)[Rows]) noexcept {
-  pack_rows<Rows>(head.query, head.d_k, row, head.n_q, head.d_k, scratch.query_tile.data());
-  const std::ptrdiff_t stride = padded(head.n_k);
-  for (int r = 0; r < Rows; ++r) largest[r] = splat(-kInfinity);
-  for (int panel = mask.first_panel(); panel < mask.last_panel(); ++panel) {
-    float* scores = scratch.scores.data() + panel * kPanel;
-    const Coverage coverage = mask.coverage(panel);
-    if (coverage == Coverage::kNone) {
-      for (int r = 0; r < Rows; ++r) {
-        store(scores + r * stride, splat(-kInfinity));
-        store(scores + r * stride + kLanes, splat(-kInfinity));
-      }
-      continue;
-    }
-    score_panel<Rows>(head, mask, coverage, scratch.query_tile.data(), row, panel, scores, stride, largest);
-  }
-}
-
 // One row divided by its sum, zeros outside the panels [first, last), to where it is wanted.
 void write_row(const HeadProblem& head, float* shares, float inverse, int first, int last, int i,
                const StoredOutputs& outputs) noexcept {
@@ -48,34 +28,36 @@ void write_row(const HeadProblem& head, float* shares, float inverse, int first,
   }
 }
 
-template <int Rows>
+template <Tile tile>
 void take_tile(const HeadProblem& head, const StoredScratch& scratch, int row, const StoredOutputs& outputs) noexcept {
-  const TileMask mask(*head.mask, row, Rows, head.n_q, {0, head.n_k});
+  constexpr int kRows = tile.rows;
+  const TileMask mask(*head.mask, row, kRows, head.n_q, {0, head.n_k});
   const int first = mask.first_panel();
   const int last = std::max(mask.last_panel(), first);
   const std::ptrdiff_t stride = padded(head.n_k);
 
-  f32x4 largest[Rows];
-  score_rows<Rows>(head, scratch, row, mask, largest);
+  f32x4 largest[kRows];
+  pack_rows<kRows>(head.query, head.d_k, row, head.n_q, head.d_k, scratch.query_tile.data());
+  score_panels<tile>(head, mask, scratch.query_tile.data(), row, scratch.scores.data() + first * kPanel, stride, largest);
 
-  float safe_maximum[Rows];
-  float correction[Rows];
-  f32x4 total[Rows];
-  for (int r = 0; r < Rows; ++r) {
+  float safe_maximum[kRows];
+  float correction[kRows];
+  f32x4 total[kRows];
+  for (int r = 0; r < kRows; ++r) {
     safe_maximum[r] = std::max(maximum(largest[r]), kLowest);
     correction[r] = 1.0f;
     total[r] = splat(0.0f);
   }
-  exponentials<Rows>(scratch.scores.data(), stride, first * kPanel, last * kPanel, safe_maximum, scratch.shares.data(), total);
+  exponentials<tile, true>(scratch.scores.data(), stride, first * kPanel, last * kPanel, safe_maximum, scratch.shares.data(), total);
 
   if (outputs.output != nullptr) {
-    std::fill_n(scratch.mixed.data(), static_cast<std::size_t>(Rows) * static_cast<std::size_t>(padded(head.d_v)), 0.0f);
+    std::fill_n(scratch.mixed.data(), static_cast<std::size_t>(kRows) * static_cast<std::size_t>(padded(head.d_v)), 0.0f);
     const int begin = first * kPanel;
     const int end = std::max(std::min(last * kPanel, head.n_k), begin);
-    mix_values<Rows>(head, scratch.shares.data() + static_cast<std::ptrdiff_t>(begin) * Rows, begin, end, correction,
+    mix_values<tile>(head, scratch.shares.data() + static_cast<std::ptrdiff_t>(begin) * kRows, begin, end, correction,
                      scratch.mixed.data());
   }
-  for (int r = 0; r < Rows && row + r < head.n_q; ++r) {
+  for (int r = 0; r < kRows && row + r < head.n_q; ++r) {
     const int i = row + r;
     const float row_total = sum(total[r]);
     const float inverse = row_total > 0.0f ? 1.0f / row_total : 0.0f;
@@ -91,11 +73,7 @@ void take_tile(const HeadProblem& head, const StoredScratch& scratch, int row, c
 }  // namespace
 
 void stored_weights(const HeadProblem& head, const StoredScratch& scratch, const StoredOutputs& outputs) noexcept {
-  if (head.n_q == 1) {
-    take_tile<1>(head, scratch, 0, outputs);
-    return;
-  }
-  for (int row = 0; row < head.n_q; row += kTileRows) take_tile<kTileRows>(head, scratch, row, outputs);
+  each_tile(head.tile, 0, head.n_q, [&]<Tile tile>(int row) { take_tile<tile>(head, scratch, row, outputs); });
 }
 
 }  // namespace attn

@@ -9,10 +9,10 @@ namespace attn {
 
 // Scratch of one call, in floats.
 struct StoredScratch {
-  std::span<float> query_tile;  // kTileRows·d_k
-  std::span<float> scores;      // kTileRows·padded(n_k)
+  std::span<float> query_tile;  // kMaxTileRows·d_k
+  std::span<float> scores;      // kMaxTileRows·padded(n_k)
   std::span<float> shares;      // the same
-  std::span<float> mixed;       // kTileRows·padded(d_v)
+  std::span<float> mixed;       // kMaxTileRows·padded(d_v)
 };
 
 // Rows of one head in the caller's memory; null is not wanted.
@@ -28,7 +28,7 @@ struct StoredOutputs {
   [[nodiscard]] bool wants_statistics() const noexcept { return entropy || peak || row_sum || jacobian_norm; }
 };
 
-// All rows of one head, kTileRows at a time: scores of a whole row, its maximum, exponentials and sum, weights straight to
+// All rows of one head, kMaxTileRows at a time: scores of a whole row, its maximum, exponentials and sum, weights straight to
 // their destination, weighted sum. Cost: ≤ n_q·n_k·(d_k + d_v) multiply-adds.
 void stored_weights(const HeadProblem& head, const StoredScratch& scratch, const StoredOutputs& outputs) noexcept;
 

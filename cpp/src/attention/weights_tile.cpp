@@ -54,7 +54,7 @@ Status weights_tile(const AttentionShape& shape, const AttentionInputs& inputs, 
   const int first_key = first_panel * kPanel;
   const int keys_packed = range.column_end - first_key;
   const std::uint64_t key_floats = packed_floats(shape.d_k, keys_packed);
-  const std::uint64_t query_floats = count(kTileRows, shape.d_k);
+  const std::uint64_t query_floats = count(kNarrow.rows, shape.d_k);
   workspace.begin();
   workspace.add<float>(key_floats);
   workspace.add<float>(query_floats);
@@ -66,23 +66,22 @@ Status weights_tile(const AttentionShape& shape, const AttentionInputs& inputs, 
   const std::ptrdiff_t first_float = (static_cast<std::ptrdiff_t>(kv) * shape.n_k + first_key) * shape.d_k;
   pack_transposed(inputs.key.data() + first_float, keys_packed, shape.d_k, packed);
   const HeadMask head_mask(options.mask, shape.n_q, shape.n_k, range.head);
-  const float scale = options.scale / options.temperature;
-  HeadProblem problem = head_problem(shape, inputs, {packed, nullptr, 0}, head_mask, scale, range.head);
+  HeadProblem problem = head_problem(shape, inputs, {packed, nullptr, 0}, head_mask, options, range.head);
   problem.first_panel = first_panel;
 
   std::fill(tile.begin(), tile.end(), 0.0f);
   const std::ptrdiff_t columns = range.column_end - range.column_begin;
   const float* lse = log_sum_exp.data() + static_cast<std::ptrdiff_t>(range.head) * shape.n_q;
-  for (int row = range.row_begin; row < range.row_end; row += kTileRows) {
-    pack_rows<kTileRows>(problem.query, shape.d_k, row, shape.n_q, shape.d_k, query_tile);
-    const TileMask mask(head_mask, row, kTileRows, shape.n_q, {range.column_begin, range.column_end});
+  for (int row = range.row_begin; row < range.row_end; row += kNarrow.rows) {
+    pack_rows<kNarrow.rows>(problem.query, shape.d_k, row, shape.n_q, shape.d_k, query_tile);
+    const TileMask mask(head_mask, row, kNarrow.rows, shape.n_q, {range.column_begin, range.column_end});
     for (int panel = mask.first_panel(); panel < mask.last_panel(); ++panel) {
       const Coverage coverage = mask.coverage(panel);
       if (coverage == Coverage::kNone) continue;
-      float scores[kTileRows][kPanel];
-      f32x4 largest[kTileRows] = {};
-      score_panel<kTileRows>(problem, mask, coverage, query_tile, row, panel, scores[0], kPanel, largest);
-      for (int r = 0; r < kTileRows && row + r < range.row_end; ++r) {
+      float scores[kNarrow.rows][kPanel];
+      f32x4 largest[kNarrow.rows] = {};
+      score_panel<kNarrow>(problem, mask, coverage, query_tile, row, panel, scores[0], kPanel, largest);
+      for (int r = 0; r < kNarrow.rows && row + r < range.row_end; ++r) {
         write_panel(scores[r], lse[row + r], panel, range, tile.data() + (row + r - range.row_begin) * columns);
       }
     }

@@ -91,7 +91,7 @@ Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const Attenti
     for (std::int32_t head = 0; head < heads; ++head) {
       const std::int32_t kv = head / (heads / key_value_heads_);
       const HeadMask mask(options.mask, n_q, length_, head);
-      f(head, head_problem(shape, queries, {keys(kv), values(kv), panel_stride}, mask, scale, head));
+      f(head, head_problem(shape, queries, {keys(kv), values(kv), panel_stride}, mask, options, head));
     }
   };
   if (scores_may_overflow(shape, magnitudes, scale)) {

@@ -17,7 +17,9 @@ KeyRange cells_of(int p, int pixels, int cells) noexcept {
   return {begin, std::max(begin + 1, edge(std::int64_t{p} + 1))};
 }
 
-// Value to colour index, 0 to 255.
+// Values to colour indices, 0 to 255; kNoColour for NaN and −∞.
+constexpr std::int32_t kNoColour = 256;
+
 class Scale {
  public:
   explicit Scale(const PixelOptions& options) noexcept : is_log_(options.transform == Transform::kLog) {
@@ -29,9 +31,11 @@ class Scale {
     factor_ = high > low_ ? 255.0f / (high - low_) : std::numeric_limits<float>::max();
   }
 
-  [[nodiscard]] int index(float value) const noexcept {
-    const float x = is_log_ ? log(std::max(value, std::numeric_limits<float>::min())) : value;
-    return static_cast<int>(std::clamp((x - low_) * factor_, 0.0f, 255.0f) + 0.5f);
+  void indices(f32x4 value, std::int32_t* out) const noexcept {
+    const f32x4 is_number = less(splat(-kInfinity), value);
+    const f32x4 x = is_log_ ? log(max(splat(std::numeric_limits<float>::min()), value)) : value;
+    const f32x4 place = min(splat(255.0f), max(splat(0.0f), (x - splat(low_)) * splat(factor_)));
+    store_truncated(out, select(is_number, place + splat(0.5f), splat(kNoColour)));
   }
 
  private:
@@ -40,22 +44,77 @@ class Scale {
   float factor_ = 0;
 };
 
-// Mean or maximum of the cells that count; false when none does.
-bool pool_cells(std::span<const float> weights, int n_k, const HeadMask& mask, KeyRange rows, KeyRange columns, Pool pool,
-                float& pooled) noexcept {
-  float total = 0.0f, largest = -kInfinity;
-  int counted = 0;
-  for (int i = rows.begin; i < rows.end; ++i) {
-    const float* row = weights.data() + static_cast<std::ptrdiff_t>(i) * n_k;
-    for (int j = columns.begin; j < columns.end; ++j) {
-      if (!(row[j] > -kInfinity) || !mask.allows(i, j)) continue;
-      total += row[j];
-      largest = std::max(largest, row[j]);
-      ++counted;
+// One row of pixels at a time: cells of its rows gathered per column, then per pixel.
+struct PixelRow {
+  std::span<float> visible;  // [n_k], 1 where the cell at hand counts, else 0
+  std::span<float> pooled;   // [n_k], sum or maximum down the rows
+  std::span<float> counted;  // [n_k], cells in it
+};
+
+// Which cells of row i the mask lets through.
+void mark_visible(const HeadMask& mask, int i, std::span<float> visible) noexcept {
+  const KeyRange seen = mask.range(i);
+  const auto at = [&](int j) { return visible.begin() + j; };
+  std::fill(visible.begin(), visible.end(), 0.0f);
+  std::fill(at(0), at(mask.prefix()), 1.0f);
+  std::fill(at(seen.begin), at(seen.end), 1.0f);
+  for (const std::uint8_t* bytes : {mask.keep(), mask.allowed_row(i)}) {
+    if (bytes == nullptr) continue;
+    for (std::size_t j = 0; j < visible.size(); ++j) visible[j] = bytes[j] != 0 ? visible[j] : 0.0f;
+  }
+}
+
+// Adds one row of weights, or raises the maximum, in the columns where it counts.
+void gather_row(const float* weights, Pool pool, const PixelRow& row) noexcept {
+  const f32x4 none = splat(-kInfinity);
+  const auto take = [&](f32x4 w, f32x4 visible, f32x4& pooled, f32x4& counted) {
+    const f32x4 counts = less(splat(0.0f), select(less(none, w), visible, splat(0.0f)));
+    counted = counted + select(counts, splat(1.0f), splat(0.0f));
+    pooled = pool == Pool::kMax ? max(pooled, select(counts, w, none)) : pooled + select(counts, w, splat(0.0f));
+  };
+  const int n_k = static_cast<int>(row.visible.size());
+  int j = 0;
+  for (; j + kLanes <= n_k; j += kLanes) {
+    f32x4 pooled = load(&row.pooled[static_cast<std::size_t>(j)]), counted = load(&row.counted[static_cast<std::size_t>(j)]);
+    take(load(weights + j), load(&row.visible[static_cast<std::size_t>(j)]), pooled, counted);
+    store(&row.pooled[static_cast<std::size_t>(j)], pooled);
+    store(&row.counted[static_cast<std::size_t>(j)], counted);
+  }
+  const int rest = n_k - j;
+  if (rest == 0) return;
+  float* last_pooled = row.pooled.data() + j;
+  float* last_counted = row.counted.data() + j;
+  f32x4 pooled = load_partial(last_pooled, rest, 0.0f), counted = load_partial(last_counted, rest, 0.0f);
+  take(load_partial(weights + j, rest, 0.0f), load_partial(row.visible.data() + j, rest, 0.0f), pooled, counted);
+  store_partial(last_pooled, pooled, rest);
+  store_partial(last_counted, counted, rest);
+}
+
+// Columns to one pixel: mean or maximum of the cells that count, NaN for none.
+float pool_columns(const PixelRow& row, KeyRange columns, Pool pool) noexcept {
+  float pooled = pool == Pool::kMax ? -kInfinity : 0.0f, counted = 0.0f;
+  for (auto j = static_cast<std::size_t>(columns.begin); j < static_cast<std::size_t>(columns.end); ++j) {
+    pooled = pool == Pool::kMax ? std::max(pooled, row.pooled[j]) : pooled + row.pooled[j];
+    counted += row.counted[j];
+  }
+  if (counted == 0.0f) return std::numeric_limits<float>::quiet_NaN();
+  return pool == Pool::kMax ? pooled : pooled / counted;
+}
+
+// Colours for a row of values.
+void paint_row(const PixelShape& shape, const PixelRow& row, Pool pool, const Scale& scale, const std::uint8_t* palette,
+               std::uint8_t* rgba) noexcept {
+  for (int x = 0; x < shape.width; x += kLanes) {
+    const int count = std::min(kLanes, shape.width - x);
+    float values[kLanes] = {};
+    for (int l = 0; l < count; ++l) values[l] = pool_columns(row, cells_of(x + l, shape.width, shape.n_k), pool);
+    std::int32_t index[kLanes];
+    scale.indices(load(values), index);
+    for (int l = 0; l < count; ++l) {
+      constexpr std::uint8_t kTransparent[4] = {};
+      std::memcpy(rgba + 4 * (x + l), index[l] == kNoColour ? kTransparent : palette + 4 * index[l], 4);
     }
   }
-  pooled = pool == Pool::kMax ? largest : total / static_cast<float>(std::max(counted, 1));
-  return counted > 0;
 }
 
 Status check(const PixelShape& s, std::span<const float> weights, const PixelOptions& options,
@@ -76,22 +135,32 @@ Status check(const PixelShape& s, std::span<const float> weights, const PixelOpt
 }  // namespace
 
 Status pixels(const PixelShape& shape, std::span<const float> weights, const PixelOptions& options,
-              std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba) noexcept {
+              std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba, Workspace& workspace) noexcept {
   if (const Status status = check(shape, weights, options, palette, rgba); !status.ok()) return status;
   const HeadMask mask(options.mask, shape.n_q, shape.n_k, 0);
   const Scale scale(options);
-  std::uint8_t* pixel = rgba.data();
+  const auto n_k = static_cast<std::uint64_t>(shape.n_k);
+  workspace.begin();
+  for (int piece = 0; piece < 3; ++piece) workspace.add<float>(n_k);
+  if (!workspace.commit()) return {Code::kMemory, Argument::kNone};
+  const PixelRow row{workspace.take<float>(n_k), workspace.take<float>(n_k), workspace.take<float>(n_k)};
+  const std::size_t row_bytes = static_cast<std::size_t>(shape.width) * 4;
+  KeyRange painted{-1, -1};
   for (int y = 0; y < shape.height; ++y) {
+    std::uint8_t* pixels_of_row = rgba.data() + static_cast<std::size_t>(y) * row_bytes;
     const KeyRange rows = cells_of(y, shape.height, shape.n_q);
-    for (int x = 0; x < shape.width; ++x, pixel += 4) {
-      const KeyRange columns = cells_of(x, shape.width, shape.n_k);
-      float value = 0;
-      if (pool_cells(weights, shape.n_k, mask, rows, columns, options.pool, value)) {
-        std::memcpy(pixel, palette.data() + static_cast<std::ptrdiff_t>(scale.index(value)) * 4, 4);
-      } else {
-        std::memset(pixel, 0, 4);
-      }
+    if (rows.begin == painted.begin && rows.end == painted.end) {
+      std::memcpy(pixels_of_row, pixels_of_row - row_bytes, row_bytes);  // more pixels than cells: the same again
+      continue;
     }
+    painted = rows;
+    std::fill(row.pooled.begin(), row.pooled.end(), options.pool == Pool::kMax ? -kInfinity : 0.0f);
+    std::fill(row.counted.begin(), row.counted.end(), 0.0f);
+    for (int i = rows.begin; i < rows.end; ++i) {
+      mark_visible(mask, i, row.visible);
+      gather_row(weights.data() + static_cast<std::size_t>(i) * n_k, options.pool, row);
+    }
+    paint_row(shape, row, options.pool, scale, palette.data(), pixels_of_row);
   }
   return kOk;
 }

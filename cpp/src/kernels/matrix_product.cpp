@@ -9,7 +9,7 @@ struct Target {
   float* result;
   std::ptrdiff_t stride;
   const float* bias;  // added when the last depth block is done, or null
-  int rows;           // of this tile, ≤ kTileRows
+  int rows;           // of this tile
   int columns;        // of this panel, ≤ kPanel
   bool resume;        // sums so far are in result
 };
@@ -26,16 +26,17 @@ ATTN_INLINE void store_columns(float* p, f32x4 a, int count) noexcept {
   }
 }
 
-void tile_times_panel(const float* tile, const float* panel, int depth, const Target& target) noexcept {
-  f32x4 sum[kTileRows][2];
-  for (int r = 0; r < kTileRows; ++r) {
+template <Tile tile>
+void tile_times_panel(const float* left, const float* panel, int depth, const Target& target) noexcept {
+  f32x4 sum[tile.rows][2];
+  for (int r = 0; r < tile.rows; ++r) {
     for (int half = 0; half < 2; ++half) {
       const bool resume = target.resume && r < target.rows;
       sum[r][half] = resume ? load_columns(target.result + r * target.stride + half * kLanes, target.columns - half * kLanes)
                             : splat(0.0f);
     }
   }
-  product_tile<kTileRows>(tile, panel, depth, sum);
+  product_tile<tile>(left, panel, depth, sum);
   for (int half = 0; half < 2; ++half) {
     const int count = target.columns - half * kLanes;
     const f32x4 bias = target.bias ? load_columns(target.bias + half * kLanes, count) : splat(0.0f);
@@ -56,15 +57,15 @@ void rows_times_panel(const MatrixProduct& product, const float* tiles, int row,
   float* result = product.result + block * product.block_stride + first_column;
   const bool is_last = d0 + depth == product.depth;
   const float* bias = is_last && product.bias ? product.bias + block * product.block_columns + first_column : nullptr;
-  for (int r = 0; r < rows; r += kTileRows) {
+  each_tile(product.tile, 0, rows, [&]<Tile tile>(int r) {
     const Target target{result + (row + r) * product.result_stride,
                         product.result_stride,
                         bias,
-                        std::min(kTileRows, rows - r),
+                        std::min(tile.rows, rows - r),
                         std::min(kPanel, product.block_columns - first_column),
                         d0 > 0};
-    tile_times_panel(tiles + r * depth, right, depth, target);
-  }
+    tile_times_panel<tile>(tiles + r * depth, right, depth, target);
+  });
 }
 
 }  // namespace
@@ -74,9 +75,9 @@ void matrix_product(const MatrixProduct& product, float* scratch) noexcept {
     const int depth = std::min(kDepthBlock, product.depth - d0);
     for (int row = 0; row < product.rows; row += kRowBlock) {
       const int rows = std::min(kRowBlock, product.rows - row);
-      for (int r = 0; r < rows; r += kTileRows) {
-        pack_rows<kTileRows>(product.left + d0, product.left_stride, row + r, product.rows, depth, scratch + r * depth);
-      }
+      each_tile(product.tile, 0, rows, [&]<Tile tile>(int r) {
+        pack_rows<tile.rows>(product.left + d0, product.left_stride, row + r, product.rows, depth, scratch + r * depth);
+      });
       for (int block = 0; block < product.blocks; ++block) {
         for (int panel = 0; panel < panels(product.block_columns); ++panel) {
           rows_times_panel(product, scratch, row, rows, d0, depth, block, panel);

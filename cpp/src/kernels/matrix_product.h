@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/pack.h"
+#include "kernels/tiles.h"
 
 #include <cstddef>
 
@@ -10,12 +11,12 @@ namespace attn {
 // Depth of one cache block: a panel of 256·8 floats (8 KiB) stays in the first-level cache while the rows pass by. A fixed
 // constant, though sums resume in order from memory, so that results would not change with it.
 inline constexpr int kDepthBlock = 256;
-// Rows of one cache block: 64·256 floats (64 KiB) of packed left tiles in the second-level cache.
-inline constexpr int kRowBlock = 64;
+// Rows of one cache block, a multiple of every tile's: 120·256 floats (120 KiB) of packed rows in the second-level cache.
+inline constexpr int kRowBlock = 120;
 
 // Floats of scratch that matrix_product needs for its packed rows.
 [[nodiscard]] constexpr std::size_t matrix_product_scratch() noexcept {
-  return static_cast<std::size_t>(kRowBlock) * kDepthBlock;
+  return static_cast<std::size_t>(kRowBlock + kMaxTileRows) * kDepthBlock;
 }
 
 // One product. Right columns come in `blocks` blocks of `block_columns` (the heads of a projection), each packed into its own
@@ -32,6 +33,7 @@ struct MatrixProduct {
   float* result = nullptr;      // block b: result + b·block_stride, [rows, block_columns], row stride result_stride
   std::ptrdiff_t result_stride = 0;
   std::ptrdiff_t block_stride = 0;
+  RegisterTile tile = RegisterTile::kNarrow;
 };
 
 // result[r][c] = bias[c] + Σ_d left[r][d]·right[d][c]. The sum runs over d in order, from 0; the bias is added last. scratch:

@@ -14,45 +14,35 @@ struct Running {
 };
 
 // Keys [keys.begin, keys.end) for one tile: the running maximum, sum and output after them.
-template <int Rows>
-void take_block(const HeadProblem& head, const OnlineScratch& scratch, int row, KeyRange keys, Running<Rows>& running) noexcept {
-  const TileMask mask(*head.mask, row, Rows, head.n_q, keys);
+template <Tile tile>
+void take_block(const HeadProblem& head, const OnlineScratch& scratch, int row, KeyRange keys,
+                Running<tile.rows>& running) noexcept {
+  constexpr int kRows = tile.rows;
+  const TileMask mask(*head.mask, row, kRows, head.n_q, keys);
   const int first = mask.first_panel();
   const int last = mask.last_panel();
-  for (int r = 0; r < Rows; ++r) running.correction[r] = 1.0f;
+  for (int r = 0; r < kRows; ++r) running.correction[r] = 1.0f;
   if (first >= last) return;
 
   const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(last - first) * kPanel;
-  f32x4 largest[Rows];
-  for (int r = 0; r < Rows; ++r) largest[r] = splat(-kInfinity);
-  for (int panel = first; panel < last; ++panel) {
-    float* scores = scratch.scores.data() + (panel - first) * kPanel;
-    const Coverage coverage = mask.coverage(panel);
-    if (coverage == Coverage::kNone) {
-      for (int r = 0; r < Rows; ++r) {
-        store(scores + r * stride, splat(-kInfinity));
-        store(scores + r * stride + kLanes, splat(-kInfinity));
-      }
-      continue;
-    }
-    score_panel<Rows>(head, mask, coverage, scratch.query_tile.data(), row, panel, scores, stride, largest);
-  }
+  f32x4 largest[kRows];
+  score_panels<tile>(head, mask, scratch.query_tile.data(), row, scratch.scores.data(), stride, largest);
 
-  float safe_maximum[Rows];
-  f32x4 total[Rows];
-  for (int r = 0; r < Rows; ++r) {
+  float safe_maximum[kRows];
+  f32x4 total[kRows];
+  for (int r = 0; r < kRows; ++r) {
     const float maximum = std::max(running.maximum[r], attn::maximum(largest[r]));
     safe_maximum[r] = std::max(maximum, kLowest);
     running.correction[r] = exp2(running.maximum[r] - safe_maximum[r]);
     running.maximum[r] = maximum;
     total[r] = splat(0.0f);
   }
-  exponentials<Rows>(scratch.scores.data(), stride, 0, static_cast<int>(stride), safe_maximum, scratch.shares.data(), total);
-  for (int r = 0; r < Rows; ++r) running.total[r] = running.total[r] * running.correction[r] + sum(total[r]);
+  exponentials<tile, false>(scratch.scores.data(), stride, 0, static_cast<int>(stride), safe_maximum, scratch.shares.data(), total);
+  for (int r = 0; r < kRows; ++r) running.total[r] = running.total[r] * running.correction[r] + sum(total[r]);
 
   const int begin = first * kPanel;
   const int end = std::min(last * kPanel, head.n_k);
-  mix_values<Rows>(head, scratch.shares.data(), begin, end, running.correction, scratch.mixed.data());
+  mix_values<tile>(head, scratch.shares.data(), begin, end, running.correction, scratch.mixed.data());
 }
 
 template <int Rows>
@@ -76,27 +66,24 @@ void finish_row(const HeadProblem& head, const OnlineScratch& scratch, int r, co
   if (lse != nullptr) *lse = log_sum_exp(running.maximum[r], total);
 }
 
-template <int Rows>
+template <Tile tile>
 void take_tile(const HeadProblem& head, const OnlineScratch& scratch, int row, float* output, float* lse) noexcept {
-  Running<Rows> running;
-  begin_tile<Rows>(head, scratch, row, running);
+  constexpr int kRows = tile.rows;
+  Running<kRows> running;
+  begin_tile<kRows>(head, scratch, row, running);
   for (int j = 0; j < head.n_k; j += kKeyBlock) {
-    take_block<Rows>(head, scratch, row, {j, std::min(j + kKeyBlock, head.n_k)}, running);
+    take_block<tile>(head, scratch, row, {j, std::min(j + kKeyBlock, head.n_k)}, running);
   }
-  for (int r = 0; r < Rows && row + r < head.n_q; ++r) {
+  for (int r = 0; r < kRows && row + r < head.n_q; ++r) {
     float* output_row = output ? output + static_cast<std::ptrdiff_t>(row + r) * head.d_v : nullptr;
-    finish_row<Rows>(head, scratch, r, running, output_row, lse ? lse + row + r : nullptr);
+    finish_row<kRows>(head, scratch, r, running, output_row, lse ? lse + row + r : nullptr);
   }
 }
 
 }  // namespace
 
 void online_softmax(const HeadProblem& head, const OnlineScratch& scratch, float* output, float* lse) noexcept {
-  if (head.n_q == 1) {
-    take_tile<1>(head, scratch, 0, output, lse);
-    return;
-  }
-  for (int row = 0; row < head.n_q; row += kTileRows) take_tile<kTileRows>(head, scratch, row, output, lse);
+  each_tile(head.tile, 0, head.n_q, [&]<Tile tile>(int row) { take_tile<tile>(head, scratch, row, output, lse); });
 }
 
 void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scratch, int row, int block,
@@ -105,7 +92,7 @@ void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scrat
   begin_tile<1>(head, scratch, row, running);
   int b = 0;
   for (int j = 0; j < head.n_k; j += block, ++b) {
-    take_block<1>(head, scratch, row, {j, std::min(j + block, head.n_k)}, running);
+    take_block<kSingle>(head, scratch, row, {j, std::min(j + block, head.n_k)}, running);
     record.maximum[b] = running.maximum[0];
     record.correction[b] = b == 0 ? 0.0f : running.correction[0];
     record.sum[b] = running.total[0];

@@ -13,10 +13,10 @@ inline constexpr int kKeyBlock = 128;
 
 // Scratch of one call, in floats.
 struct OnlineScratch {
-  std::span<float> query_tile;  // kTileRows·d_k
-  std::span<float> scores;      // kTileRows·(padded(block) + 8)
+  std::span<float> query_tile;  // kMaxTileRows·d_k
+  std::span<float> scores;      // kMaxTileRows·(padded(block) + 8)
   std::span<float> shares;      // the same
-  std::span<float> mixed;       // kTileRows·padded(d_v)
+  std::span<float> mixed;       // kMaxTileRows·padded(d_v)
 };
 
 // All rows of one head: output [n_q, d_v] and log_sum_exp [n_q] in nats (either may be null). Panels that the mask empties for

@@ -30,15 +30,17 @@ void pack_rows(const float* matrix, std::ptrdiff_t stride, int row, int rows, in
   const float* source[Rows];
   for (int r = 0; r < Rows; ++r) source[r] = matrix + stride * (row + r < rows ? row + r : rows - 1);
   int d = 0;
-  if constexpr (Rows == kLanes) {
-    for (; d + kLanes <= depth; d += kLanes) {
+  if constexpr (Rows >= kLanes) {
+    for (; d + kLanes <= depth; d += kLanes, tile += kLanes * Rows) {
       f32x4 a = load(source[0] + d), b = load(source[1] + d), c = load(source[2] + d), e = load(source[3] + d);
+      for (int r = kLanes; r < Rows; ++r) {
+        for (int l = 0; l < kLanes; ++l) tile[l * Rows + r] = source[r][d + l];
+      }
       transpose(a, b, c, e);
       store(tile, a);
-      store(tile + 4, b);
-      store(tile + 8, c);
-      store(tile + 12, e);
-      tile += kLanes * kLanes;
+      store(tile + Rows, b);
+      store(tile + 2 * Rows, c);
+      store(tile + 3 * Rows, e);
     }
   }
   for (; d < depth; ++d) {

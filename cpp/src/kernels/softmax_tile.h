@@ -4,6 +4,7 @@
 
 #include "kernels/pack.h"
 #include "kernels/tile_mask.h"
+#include "kernels/tiles.h"
 #include "math/exponential.h"
 
 #include <cstddef>
@@ -21,89 +22,109 @@ struct HeadProblem {
   const float* bias = nullptr;             // [n_q, n_k] or null
   float factor = 0;       // scale·log2(e)/temperature: the product times this is a score in powers of two
   const HeadMask* mask = nullptr;
+  RegisterTile tile = RegisterTile::kNarrow;
 };
 
+// What is added to the scores of row r of a tile at one panel: bias in powers of two, −∞ where masked.
+void score_addend(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row, int r, int panel,
+                  float (&addend)[kPanel]) noexcept;
+
 // Scores of a tile against one panel, in powers of two: product·factor (+ bias·log2 e) (−∞ where masked) into
-// scores[r·stride + 0..7]; largest[r] is raised to their maximum. Cost: Rows·8·d_k multiply-adds.
-template <int Rows>
-void score_panel(const HeadProblem& head, const TileMask& mask, Coverage coverage, const float* query_tile, int row, int panel,
-                 float* scores, std::ptrdiff_t stride, f32x4 (&largest)[Rows]) noexcept {
-  f32x4 sum[Rows][2];
-  for (int r = 0; r < Rows; ++r) sum[r][0] = sum[r][1] = splat(0.0f);
+// scores[r·stride + 0..7]; largest[r] is raised to their maximum. Cost: rows·8·d_k multiply-adds.
+template <Tile tile>
+ATTN_INLINE void score_panel(const HeadProblem& head, const TileMask& mask, Coverage coverage, const float* query_tile, int row,
+                             int panel, float* scores, std::ptrdiff_t stride, f32x4 (&largest)[tile.rows]) noexcept {
+  f32x4 sum[tile.rows][2];
+  for (auto& halves : sum) halves[0] = halves[1] = splat(0.0f);
   const float* keys = head.packed_keys + static_cast<std::ptrdiff_t>(panel - head.first_panel) * head.d_k * kPanel;
-  product_tile<Rows>(query_tile, keys, head.d_k, sum);
+  product_tile<tile>(query_tile, keys, head.d_k, sum);
   const f32x4 factor = splat(head.factor);
-  for (int r = 0; r < Rows; ++r) {
-    for (int half = 0; half < 2; ++half) sum[r][half] = sum[r][half] * factor;
+  for (auto& halves : sum) {
+    halves[0] = halves[0] * factor;
+    halves[1] = halves[1] * factor;
   }
-  if (head.bias != nullptr) {
-    const int columns = head.n_k - panel * kPanel;
-    for (int r = 0; r < Rows; ++r) {
-      const int i = row + r < head.n_q ? row + r : head.n_q - 1;
-      const float* bias = head.bias + static_cast<std::ptrdiff_t>(i) * head.n_k + panel * kPanel;
-      for (int half = 0; half < 2; ++half) {
-        const int count = columns - half * kLanes;
-        if (count <= 0) break;
-        const f32x4 b = count >= kLanes ? load(bias + half * kLanes) : load_partial(bias + half * kLanes, count, 0.0f);
-        sum[r][half] = sum[r][half] + b * splat(kLog2e);
-      }
+  if (head.bias != nullptr || coverage == Coverage::kSome) {
+    for (int r = 0; r < tile.rows; ++r) {
+      float addend[kPanel];
+      score_addend(head, mask, coverage, row, r, panel, addend);
+      sum[r][0] = sum[r][0] + load(addend);
+      sum[r][1] = sum[r][1] + load(addend + kLanes);
     }
   }
-  for (int r = 0; r < Rows; ++r) {
-    if (coverage == Coverage::kSome) {
-      float penalty[kPanel];
-      mask.penalties(r, panel, penalty);
-      for (int half = 0; half < 2; ++half) sum[r][half] = sum[r][half] + load(penalty + half * kLanes);
-    }
+  for (int r = 0; r < tile.rows; ++r) {
     store(scores + r * stride, sum[r][0]);
     store(scores + r * stride + kLanes, sum[r][1]);
     largest[r] = max(largest[r], max(sum[r][0], sum[r][1]));
   }
 }
 
-// exp2(scores − maximum[r]) for columns [begin, end), multiples of 4, in place, and transposed into shares [end][Rows], the
-// left tile of the weighted sum; lane sums are added to total[r]. maximum is finite, so −∞ gives exactly 0.
-template <int Rows>
-ATTN_INLINE void exponentials(float* scores, std::ptrdiff_t stride, int begin, int end, const float (&maximum)[Rows],
-                              float* shares, f32x4 (&total)[Rows]) noexcept {
-  for (int j = begin; j < end; j += kLanes) {
-    f32x4 p[Rows];
-    for (int r = 0; r < Rows; ++r) {
-      p[r] = exp2(load(scores + r * stride + j) - splat(maximum[r]));
-      total[r] = total[r] + p[r];
-      store(scores + r * stride + j, p[r]);
-    }
-    float* column = shares + static_cast<std::ptrdiff_t>(j) * Rows;
-    if constexpr (Rows == kLanes) {
-      transpose(p[0], p[1], p[2], p[3]);
-      for (int l = 0; l < kLanes; ++l) store(column + l * Rows, p[l]);
-    } else {
-      for (int r = 0; r < Rows; ++r) {
-        float lanes[kLanes];
-        store(lanes, p[r]);
-        for (int l = 0; l < kLanes; ++l) column[l * Rows + r] = lanes[l];
+// Scores of a tile against the panels that its mask leaves, into scores[r·stride + 8·(panel − first_panel)]; panels that it
+// empties are not computed, they are −∞.
+template <Tile tile>
+void score_panels(const HeadProblem& head, const TileMask& mask, const float* query_tile, int row, float* scores,
+                  std::ptrdiff_t stride, f32x4 (&largest)[tile.rows]) noexcept {
+  for (f32x4& each : largest) each = splat(-kInfinity);
+  for (int panel = mask.first_panel(); panel < mask.last_panel(); ++panel, scores += kPanel) {
+    const Coverage coverage = mask.coverage(panel);
+    if (coverage == Coverage::kNone) {
+      for (int r = 0; r < tile.rows; ++r) {
+        store(scores + r * stride, splat(-kInfinity));
+        store(scores + r * stride + kLanes, splat(-kInfinity));
       }
+    } else {
+      score_panel<tile>(head, mask, coverage, query_tile, row, panel, scores, stride, largest);
     }
   }
 }
 
-// mixed[r][c] = mixed[r][c]·correction[r] + Σ_j shares[j][r]·value[j][c] for keys [begin, end); mixed is [Rows, padded d_v].
-// Cost: Rows·padded(d_v)·(end − begin) multiply-adds.
-template <int Rows>
-void mix_values(const HeadProblem& head, const float* shares, int begin, int end, const float (&correction)[Rows],
+// exp2(scores − maximum[r]) for columns [begin, end), multiples of 4, transposed into shares [end][rows], the left tile of the
+// weighted sum, and with `in_place` also over the scores; lane sums are added to total[r]. maximum is finite, so −∞ gives exactly 0.
+template <Tile tile, bool in_place>
+ATTN_INLINE void exponentials(float* scores, std::ptrdiff_t stride, int begin, int end, const float (&maximum)[tile.rows],
+                              float* shares, f32x4 (&total)[tile.rows]) noexcept {
+  constexpr int kRows = tile.rows;
+  float* column = shares + static_cast<std::ptrdiff_t>(begin) * kRows;
+  ATTN_NO_UNROLL
+  for (int j = begin; j < end; j += kLanes, column += kLanes * kRows) {
+    f32x4 p[kRows];
+    for (int r = 0; r < kRows; ++r) {
+      p[r] = exp2(load(scores + r * stride + j) - splat(maximum[r]));
+      total[r] = total[r] + p[r];
+      if constexpr (in_place) store(scores + r * stride + j, p[r]);
+    }
+    if constexpr (kRows == 1) {
+      store(column, p[0]);
+    } else {
+      for (int r = kLanes; r < kRows; ++r) {
+        store_lane<0>(column + r, p[r]);
+        store_lane<1>(column + kRows + r, p[r]);
+        store_lane<2>(column + 2 * kRows + r, p[r]);
+        store_lane<3>(column + 3 * kRows + r, p[r]);
+      }
+      transpose(p[0], p[1], p[2], p[3]);
+      for (int l = 0; l < kLanes; ++l) store(column + l * kRows, p[l]);
+    }
+  }
+}
+
+// mixed[r][c] = mixed[r][c]·correction[r] + Σ_j shares[j][r]·value[j][c] for keys [begin, end); mixed is [rows, padded d_v].
+// Cost: rows·padded(d_v)·(end − begin) multiply-adds.
+template <Tile tile>
+void mix_values(const HeadProblem& head, const float* shares, int begin, int end, const float (&correction)[tile.rows],
                 float* mixed) noexcept {
+  constexpr int kRows = tile.rows;
   const std::ptrdiff_t stride = padded(head.d_v);
   for (int panel = 0; panel < panels(head.d_v); ++panel) {
-    f32x4 sum[Rows][2];
-    for (int r = 0; r < Rows; ++r) {
+    f32x4 sum[kRows][2];
+    for (int r = 0; r < kRows; ++r) {
       const f32x4 c = splat(correction[r]);
       sum[r][0] = load(mixed + r * stride + panel * kPanel) * c;
       sum[r][1] = load(mixed + r * stride + panel * kPanel + kLanes) * c;
     }
     const float* values =
         head.packed_values + panel * head.value_panel_stride + static_cast<std::ptrdiff_t>(begin) * kPanel;
-    product_tile<Rows>(shares, values, end - begin, sum);
-    for (int r = 0; r < Rows; ++r) {
+    product_tile<tile>(shares, values, end - begin, sum);
+    for (int r = 0; r < kRows; ++r) {
       store(mixed + r * stride + panel * kPanel, sum[r][0]);
       store(mixed + r * stride + panel * kPanel + kLanes, sum[r][1]);
     }

@@ -48,6 +48,7 @@ struct Projection {
   const float* bias;
   int blocks;
   int columns;
+  RegisterTile tile;
 };
 
 // result: [blocks, rows, columns].
@@ -63,6 +64,7 @@ void project(const Projection& p, WeightLayout layout, const LayerPlan& plan, fl
     }
   }
   MatrixProduct product;
+  product.tile = p.tile;
   product.left = p.x;
   product.left_stride = p.depth;
   product.rows = p.rows;
@@ -79,13 +81,13 @@ void project(const Projection& p, WeightLayout layout, const LayerPlan& plan, fl
 
 const float* or_null(std::span<const float> span) noexcept { return span.empty() ? nullptr : span.data(); }
 
-Status project_all(const LayerShape& shape, const LayerInputs& inputs, WeightLayout layout, const LayerPlan& plan) noexcept {
+Status project_all(const LayerShape& shape, const LayerInputs& inputs, WeightLayout layout, RegisterTile tile, const LayerPlan& plan) noexcept {
   const float* context = inputs.context.empty() ? inputs.x.data() : inputs.context.data();
-  project({inputs.x.data(), shape.n_q, shape.d_model, inputs.wq.data(), or_null(inputs.bq), shape.heads, shape.d_k}, layout, plan,
+  project({inputs.x.data(), shape.n_q, shape.d_model, inputs.wq.data(), or_null(inputs.bq), shape.heads, shape.d_k, tile}, layout, plan,
           plan.query.data());
-  project({context, shape.n_k, shape.d_context, inputs.wk.data(), or_null(inputs.bk), shape.key_value_heads, shape.d_k}, layout,
+  project({context, shape.n_k, shape.d_context, inputs.wk.data(), or_null(inputs.bk), shape.key_value_heads, shape.d_k, tile}, layout,
           plan, plan.key.data());
-  project({context, shape.n_k, shape.d_context, inputs.wv.data(), or_null(inputs.bv), shape.key_value_heads, shape.d_v}, layout,
+  project({context, shape.n_k, shape.d_context, inputs.wv.data(), or_null(inputs.bv), shape.key_value_heads, shape.d_v, tile}, layout,
           plan, plan.value.data());
   // x and W are finite, so what is not finite here has overflowed.
   if (!extent(plan.query).finite) return {Code::kOverflow, Argument::kWq};
@@ -109,9 +111,9 @@ void concatenate(const LayerShape& shape, std::span<const float> gain, const Lay
   }
 }
 
-void project_output(const LayerShape& shape, const LayerInputs& inputs, WeightLayout layout, const LayerPlan& plan,
+void project_output(const LayerShape& shape, const LayerInputs& inputs, WeightLayout layout, RegisterTile tile, const LayerPlan& plan,
                     float* output) noexcept {
-  project({plan.concat.data(), shape.n_q, shape.heads * shape.d_v, inputs.wo.data(), or_null(inputs.bo), 1, shape.d_out}, layout,
+  project({plan.concat.data(), shape.n_q, shape.heads * shape.d_v, inputs.wo.data(), or_null(inputs.bo), 1, shape.d_out, tile}, layout,
           plan, output);
 }
 
@@ -134,11 +136,11 @@ Status layer(const LayerShape& shape, const LayerInputs& inputs, WeightLayout la
   if (const Status status = check_layer(shape, inputs, outputs); !status.ok()) return status;
   LayerPlan plan;
   if (!plan.make(shape, false, workspace.projections)) return {Code::kMemory, Argument::kNone};
-  if (const Status status = project_all(shape, inputs, layout, plan); !status.ok()) return status;
+  if (const Status status = project_all(shape, inputs, layout, options.tile, plan); !status.ok()) return status;
   const bool needs_trial = output_may_overflow(shape, inputs, plan);
   if (needs_trial) {
     if (!plan.make(shape, true, workspace.projections)) return {Code::kMemory, Argument::kNone};
-    if (const Status status = project_all(shape, inputs, layout, plan); !status.ok()) return status;
+    if (const Status status = project_all(shape, inputs, layout, options.tile, plan); !status.ok()) return status;
   }
 
   const AttentionInputs heads{plan.query, plan.key, plan.value, inputs.bias};
@@ -153,7 +155,7 @@ Status layer(const LayerShape& shape, const LayerInputs& inputs, WeightLayout la
     concatenate(shape, inputs.head_gain, plan);
     if (!extent(plan.concat).finite) return {Code::kOverflow, Argument::kHeadGain};
     if (!inputs.wo.empty()) {
-      project_output(shape, inputs, layout, plan, plan.trial.data());
+      project_output(shape, inputs, layout, options.tile, plan, plan.trial.data());
       if (!extent(plan.trial).finite) return {Code::kOverflow, Argument::kWo};
     }
   }
@@ -170,7 +172,7 @@ Status layer(const LayerShape& shape, const LayerInputs& inputs, WeightLayout la
     if (inputs.wo.empty()) {
       copy_if_wanted(plan.concat, outputs.output);
     } else {
-      project_output(shape, inputs, layout, plan, outputs.output.data());
+      project_output(shape, inputs, layout, options.tile, plan, outputs.output.data());
     }
   }
   return kOk;

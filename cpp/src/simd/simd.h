@@ -29,8 +29,10 @@ inline constexpr int kLanes = 4;
 
 #if defined(__wasm_relaxed_simd__)
 inline constexpr const char* kBackend = "relaxed-simd";
+inline constexpr bool kFuses = true;
 #else
 inline constexpr const char* kBackend = "simd128";
+inline constexpr bool kFuses = false;
 #endif
 
 struct f32x4 {
@@ -80,9 +82,19 @@ ATTN_INLINE void split(f32x4 a, f32x4& significand, f32x4& exponent) noexcept {
   significand = {wasm_i32x4_sub(a.v, wasm_i32x4_shl(e, 23))};
 }
 
+// The four lanes as whole numbers, towards zero; NaN gives 0. Lanes within the range of int.
+ATTN_INLINE void store_truncated(std::int32_t* p, f32x4 a) noexcept {
+  wasm_v128_store(p, wasm_i32x4_trunc_sat_f32x4(a.v));
+}
+
 template <int Lane>
 ATTN_INLINE float lane(f32x4 a) noexcept {
   return wasm_f32x4_extract_lane(a.v, Lane);
+}
+
+template <int Lane>
+ATTN_INLINE void store_lane(float* p, f32x4 a) noexcept {
+  wasm_v128_store32_lane(p, a.v, Lane);
 }
 
 ATTN_INLINE void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) noexcept {
@@ -99,6 +111,7 @@ ATTN_INLINE void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) noexcept {
 #else  // scalar
 
 inline constexpr const char* kBackend = "scalar";
+inline constexpr bool kFuses = false;
 
 struct f32x4 {
   float v[kLanes];
@@ -159,9 +172,17 @@ ATTN_INLINE void split(f32x4 a, f32x4& significand, f32x4& exponent) noexcept {
     significand.v[l] = std::bit_cast<float>(bits - e * (1 << 23));
   }
 }
+ATTN_INLINE void store_truncated(std::int32_t* p, f32x4 a) noexcept {
+  for (int l = 0; l < kLanes; ++l) p[l] = a.v[l] == a.v[l] ? static_cast<std::int32_t>(a.v[l]) : 0;
+}
+
 template <int Lane>
 ATTN_INLINE float lane(f32x4 a) noexcept {
   return a.v[Lane];
+}
+template <int Lane>
+ATTN_INLINE void store_lane(float* p, f32x4 a) noexcept {
+  *p = a.v[Lane];
 }
 ATTN_INLINE void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) noexcept {
   const f32x4 in[kLanes] = {a, b, c, d};

@@ -15,6 +15,7 @@ import { passesSelfTest } from './self_test.js';
  * @typedef {Handle & {
  *   scaling(scale: number, temperature: number): void,
  *   mask(...ruleAddressesAndCounts: number[]): void,
+ *   wide(isWide: boolean): void,
  * }} Options
  * @typedef {Handle & { set(...countsAndAddresses: number[]): void }} Outputs
  * @typedef {Handle & {
@@ -44,7 +45,7 @@ import { passesSelfTest } from './self_test.js';
  *   HEAPU8: Uint8Array, HEAPF32: Float32Array,
  *   Block: new () => Block, Scratch: new () => Scratch, Options: new () => Options, Outputs: new () => Outputs,
  *   AttentionCall: new () => AttentionCall, LayerCall: new () => LayerCall, KeyValueCache: new () => CoreCache,
- *   pixels(nQ: number, nK: number, width: number, height: number, weights: number, cells: number, maxPool: boolean, log: boolean, low: number, high: number, options: Options, palette: number, rgba: number, rgbaBytes: number): number,
+ *   pixels(nQ: number, nK: number, width: number, height: number, weights: number, cells: number, maxPool: boolean, log: boolean, low: number, high: number, options: Options, scratch: Scratch, palette: number, rgba: number, rgbaBytes: number): number,
  *   normal(seedLow: number, seedHigh: number, skip: number, scale: number, to: number, count: number): void,
  *   codeName(status: number): string, argumentName(status: number): string, backendName(): string,
  * }} Core

@@ -3,6 +3,7 @@ import { AttentionError, shown } from '../errors.js';
 import { checkNames, readChoice, readHeads, readInteger } from './arguments.js';
 import { maskOfHead, parseMask } from './mask.js';
 import { refusal } from './refusal.js';
+import { Resident } from './resident.js';
 
 /** @typedef {import('./session.js').Session} Session */
 
@@ -43,7 +44,13 @@ export function pixels(session, options) {
   const { arena, core } = session;
   const size = cells.nQ * cells.nK;
   arena.begin();
-  const weightsPlace = arena.input(weights.data.subarray(head * size, (head + 1) * size));
+  // A resident map is read where it is, one head further on.
+  const isResident = weights.data instanceof Resident;
+  const weightsPlace = arena.input(
+    weights.data instanceof Resident
+      ? weights.data
+      : weights.data.subarray(head * size, (head + 1) * size),
+  );
   const palettePlace = arena.input(palette);
   const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
   const rgbaBytes = width * height * 4;
@@ -51,12 +58,20 @@ export function pixels(session, options) {
   arena.commit();
   session.setOptions({ scale: 1, temperature: 1 }, mask, maskPlaces);
   const status = core.pixels(
-    ...[cells.nQ, cells.nK, width, height, arena.address(weightsPlace), size],
+    ...[
+      cells.nQ,
+      cells.nK,
+      width,
+      height,
+      arena.address(weightsPlace) + (isResident ? head * size * 4 : 0),
+      size,
+    ],
     isMax,
     isLog,
     low,
     high,
     session.options,
+    session.scratch,
     arena.address(palettePlace),
     arena.address(rgbaPlace),
     rgbaBytes,
