@@ -1,27 +1,30 @@
 // The engine: one await, then synchronous calls on the compiled core.
-import { checkNames } from './engine/arguments.js';
+import { checkNames, readTensor } from './engine/arguments.js';
 import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
 import { KeyValueCache } from './engine/cache.js';
 import { loadCore } from './engine/core.js';
 import { multiHeadAttention } from './engine/layer.js';
 import { normal } from './engine/normal.js';
 import { pixels } from './engine/pixels.js';
+import { Resident } from './engine/resident.js';
 import { Session } from './engine/session.js';
+import { chooseTuning } from './engine/tuning.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./engine/core.js').Backend} Backend */
-/** @typedef {{ backend?: Backend | 'auto', wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL }} EngineOptions */
+/** @typedef {{ backend?: Backend | 'auto', wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL, tuning?: 'auto' | 'narrow' | 'wide' }} EngineOptions */
 
 /**
  * Loads the core and makes an engine on it. backend 'auto' takes the best that this browser runs; a named one is taken or
- * refused. wasmBinary or wasmUrl replace the bytes inside the package. Throws AttentionError of code backend or option.
+ * refused. wasmBinary or wasmUrl replace the bytes inside the package; tuning forces a register tile. Throws AttentionError of code backend or option.
  * @param {EngineOptions} [options]
  * @returns {Promise<Engine>}
  */
 export async function loadEngine(options = {}) {
-  checkNames(options, ['backend', 'wasmBinary', 'wasmUrl'], 'loadEngine()');
+  checkNames(options, ['backend', 'wasmBinary', 'wasmUrl', 'tuning'], 'loadEngine()');
   const { core, backend } = await loadCore(options.backend ?? 'auto', options);
-  return new Engine(new Session(core), backend);
+  const tuning = await chooseTuning(backend, options.tuning);
+  return new Engine(new Session(core, tuning), backend);
 }
 
 /** Made by loadEngine(). Results are fresh arrays, the caller's; working memory is kept and reused until free(). */
@@ -46,6 +49,11 @@ class Engine {
   /** The backend that runs: 'relaxed-simd', 'simd128' or 'scalar'. */
   get backend() {
     return this.#backend;
+  }
+
+  /** The register tile that the kernels run on, and who chose it; results do not depend on it. */
+  get tuning() {
+    return this.#session.tuning;
   }
 
   /**
@@ -114,6 +122,21 @@ class Engine {
    */
   normal(options) {
     return normal(this.#live(), options);
+  }
+
+  /**
+   * Copies a tensor into wasm memory, to be used wherever a tensor is, again and again; in `into` it takes results that shall stay.
+   * Its free() is the caller's to call. Throws AttentionError: shape, memory, freed.
+   * @param {import('./engine/arguments.js').TensorLike} tensor
+   * @returns {Resident}
+   */
+  upload(tensor) {
+    const session = this.#live();
+    const { data, shape } = readTensor('tensor', tensor);
+    return new Resident(
+      session,
+      data instanceof Resident ? data.download() : { data, shape: [...shape] },
+    );
   }
 
   /** Gives the working memory back. Calls after this throw AttentionError of code freed. */

@@ -1,5 +1,6 @@
 // Room in wasm memory for the arguments and results of one call: planned, reserved once, reused by every later call.
 import { AttentionError } from '../errors.js';
+import { Resident } from './resident.js';
 
 /** @typedef {import('./core.js').Core} Core */
 /** @typedef {import('./core.js').Block} Block */
@@ -7,7 +8,7 @@ import { AttentionError } from '../errors.js';
 /** Cache line, and one line more between pieces: buffers of 4 KiB multiples would share a cache set. */
 const ALIGNMENT = 64;
 
-/** A place in the arena; NONE stands for an argument that is not given. */
+/** The place of an argument that is not given. */
 export const NONE = -1;
 
 export class Arena {
@@ -17,6 +18,8 @@ export class Arena {
   #block;
   #bytes = 0;
   #base = 0;
+  /** By place: an offset in the arena, or where it is negative, −address of memory that stays. @type {number[]} */
+  #places = [];
   /** @type {{ place: number, data: Float32Array | Uint8Array }[]} */
   #inputs = [];
 
@@ -29,16 +32,18 @@ export class Arena {
   /** Starts the plan of a call. */
   begin() {
     this.#bytes = 0;
+    this.#places.length = 0;
     this.#inputs.length = 0;
   }
 
   /**
-   * Room for an argument, copied in by commit().
-   * @param {Float32Array | Uint8Array | null | undefined} data
+   * Room for an argument, copied in by commit(); what is resident already stays where it is.
+   * @param {Float32Array | Uint8Array | Resident | null | undefined} data
    * @returns {number} its place
    */
   input(data) {
     if (data === null || data === undefined) return NONE;
+    if (data instanceof Resident) return this.resident(data);
     const place = this.room(data.byteLength);
     this.#inputs.push({ place, data });
     return place;
@@ -50,9 +55,34 @@ export class Arena {
    * @returns {number} its place
    */
   room(bytes) {
-    const place = this.#bytes;
+    this.#places.push(this.#bytes);
     this.#bytes += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT + ALIGNMENT;
-    return place;
+    return this.#places.length - 1;
+  }
+
+  /**
+   * The place of memory that stays.
+   * @param {Resident} resident
+   * @returns {number}
+   */
+  resident(resident) {
+    if (resident.core !== this.#core) {
+      throw new AttentionError(
+        'backend',
+        '',
+        'a resident tensor belongs to the engine that uploaded it',
+      );
+    }
+    return this.#places.push(-resident.address) - 1;
+  }
+
+  /**
+   * Is it an argument or a result of this call already?
+   * @param {Resident} resident
+   * @returns {boolean}
+   */
+  holds(resident) {
+    return this.#places.includes(-resident.address);
   }
 
   /** Reserves what was planned and copies the arguments in. Throws AttentionError of code memory. */
@@ -67,7 +97,7 @@ export class Arena {
     this.#base = this.#block.address();
     const { HEAPU8, HEAPF32 } = this.#core;
     for (const { place, data } of this.#inputs) {
-      const address = this.#base + place;
+      const address = this.address(place);
       if (data instanceof Uint8Array) HEAPU8.set(data, address);
       else HEAPF32.set(data, address / 4);
     }
@@ -80,7 +110,9 @@ export class Arena {
    * @returns {number}
    */
   address(place) {
-    return place === NONE ? 0 : this.#base + place;
+    if (place === NONE) return 0;
+    const offset = this.#places[place];
+    return offset < 0 ? -offset : this.#base + offset;
   }
 
   /**
@@ -90,7 +122,7 @@ export class Arena {
    * @returns {Float32Array}
    */
   read(place, to) {
-    const first = (this.#base + place) / 4;
+    const first = this.address(place) / 4;
     to.set(this.#core.HEAPF32.subarray(first, first + to.length));
     return to;
   }
@@ -102,7 +134,7 @@ export class Arena {
    */
   readDoubles(place, count) {
     return new Float64Array(
-      this.#core.HEAPU8.slice(this.#base + place, this.#base + place + count * 8).buffer,
+      this.#core.HEAPU8.slice(this.address(place), this.address(place) + count * 8).buffer,
     );
   }
 
@@ -113,7 +145,8 @@ export class Arena {
    */
   readBytes(place, count) {
     const bytes = new Uint8ClampedArray(count);
-    bytes.set(this.#core.HEAPU8.subarray(this.#base + place, this.#base + place + count));
+    const first = this.address(place);
+    bytes.set(this.#core.HEAPU8.subarray(first, first + count));
     return bytes;
   }
 

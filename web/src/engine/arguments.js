@@ -1,10 +1,12 @@
 // Reading the options of a call: names, types and shapes, before the core sees them.
 import { AttentionError, shown } from '../errors.js';
 import { asTensor, checkSizes, isTensor, product, sizeWords } from '../tensor.js';
+import { Resident } from './resident.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('../tensor.js').Nested} Nested */
-/** @typedef {Tensor | Nested} TensorLike a tensor, or nested arrays */
+/** @typedef {Tensor | Nested | Resident} TensorLike a tensor, nested arrays, or a resident tensor */
+/** @typedef {Float32Array | Resident} Floats the values of a tensor, here or in wasm memory */
 
 /**
  * Refuses options that nobody reads: a misspelt name would be ignored in silence.
@@ -35,9 +37,10 @@ export function checkNames(options, names, call) {
  * A tensor argument; its length and shape agree.
  * @param {string} argument
  * @param {unknown} value
- * @returns {Tensor}
+ * @returns {{ data: Floats, shape: readonly number[] }}
  */
 export function readTensor(argument, value) {
+  if (value instanceof Resident) return { data: value, shape: value.shape };
   if (value === undefined || value === null) {
     throw new AttentionError('shape', argument, `${argument} is missing`);
   }
@@ -72,7 +75,7 @@ export function readTensor(argument, value) {
  * A tensor of heads, [h, n, d]; rank 2 is one head.
  * @param {string} argument
  * @param {unknown} value
- * @returns {{ data: Float32Array, heads: number, n: number, width: number }}
+ * @returns {{ data: Floats, heads: number, n: number, width: number }}
  */
 export function readHeads(argument, value) {
   const { data, shape } = readTensor(argument, value);
@@ -89,7 +92,7 @@ export function readHeads(argument, value) {
  * A matrix, rank 2.
  * @param {string} argument
  * @param {unknown} value
- * @returns {{ data: Float32Array, rows: number, columns: number }}
+ * @returns {{ data: Floats, rows: number, columns: number }}
  */
 export function readMatrix(argument, value) {
   const { data, shape } = readTensor(argument, value);
@@ -104,13 +107,13 @@ export function readMatrix(argument, value) {
  * @param {string} argument
  * @param {unknown} value
  * @param {readonly (readonly number[])[]} shapes
- * @returns {Float32Array | null}
+ * @returns {Floats | null}
  */
 export function readOptional(argument, value, ...shapes) {
   if (value === undefined || value === null) return null;
-  const { data, shape } = isTensor(value)
-    ? readTensor(argument, value)
-    : readNumbers(argument, value);
+  const { data, shape } = ArrayBuffer.isView(value)
+    ? asTensor(argument, /** @type {Float32Array} */ (value))
+    : readTensor(argument, value);
   const fits = shapes.some(
     (wanted) =>
       wanted.length === shape.length && wanted.every((length, axis) => length === shape[axis]),
@@ -123,18 +126,6 @@ export function readOptional(argument, value, ...shapes) {
     );
   }
   return data;
-}
-
-/**
- * Nested arrays, or one typed array of rank 1.
- * @param {string} argument
- * @param {unknown} value
- * @returns {Tensor}
- */
-function readNumbers(argument, value) {
-  return ArrayBuffer.isView(value)
-    ? asTensor(argument, /** @type {Float32Array} */ (value))
-    : readTensor(argument, value);
 }
 
 /**
@@ -262,7 +253,7 @@ export function readWant(want, known, byDefault) {
  * @param {unknown} into
  * @param {string} name
  * @param {readonly number[]} shape
- * @returns {Float32Array | null}
+ * @returns {Floats | null}
  */
 export function readInto(into, name, shape) {
   if (into === undefined) return null;
@@ -275,7 +266,7 @@ export function readInto(into, name, shape) {
   }
   const value = /** @type {Record<string, unknown>} */ (into)[name];
   if (value === undefined) return null;
-  const data = isTensor(value) ? value.data : null;
+  const data = value instanceof Resident ? value : isTensor(value) ? value.data : null;
   if (data === null) {
     throw new AttentionError(
       'option',

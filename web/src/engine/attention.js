@@ -16,6 +16,7 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./arguments.js').TensorLike} TensorLike */
+/** @typedef {import('./arguments.js').Floats} Floats */
 /** @typedef {import('./results.js').AttentionResult} AttentionResult */
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 
@@ -24,10 +25,10 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
  *   query: TensorLike, key: TensorLike, value?: TensorLike, mask?: import('./mask.js').Mask, bias?: TensorLike,
  *   scale?: number, temperature?: number,
  * }} Inputs
- * @typedef {Inputs & { want?: readonly AttentionResult[], into?: Partial<Record<AttentionResult, Tensor>> }} AttentionOptions
+ * @typedef {Inputs & { want?: readonly AttentionResult[], into?: Partial<Record<AttentionResult, Tensor | import('./resident.js').Resident>> }} AttentionOptions
  * @typedef {{ heads: number, keyValueHeads: number, nQ: number, nK: number, dK: number, dV: number }} Sizes
  * @typedef {{
- *   sizes: Sizes, query: Float32Array, key: Float32Array, value: Float32Array | null, bias: Float32Array | null,
+ *   sizes: Sizes, query: Floats, key: Floats, value: Floats | null, bias: Floats | null,
  *   scaling: Scaling, mask: import('./mask.js').ParsedMask,
  * }} Problem
  * @typedef {{ scale: number, temperature: number }} Scaling

@@ -16,6 +16,7 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./arguments.js').TensorLike} TensorLike */
+/** @typedef {import('./arguments.js').Floats} Floats */
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./results.js').AttentionResult | 'query' | 'key' | 'value' | 'headOutput' | 'concat'} LayerResult */
 
@@ -25,14 +26,14 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
  *   bq?: TensorLike, bk?: TensorLike, bv?: TensorLike, bo?: TensorLike, weightLayout?: 'in-out' | 'out-in',
  *   heads: number, keyValueHeads?: number, headGain?: TensorLike | readonly number[] | Float32Array,
  *   mask?: import('./mask.js').Mask, bias?: TensorLike, scale?: number, temperature?: number,
- *   want?: readonly LayerResult[], into?: Partial<Record<LayerResult, Tensor>>,
+ *   want?: readonly LayerResult[], into?: Partial<Record<LayerResult, Tensor | import('./resident.js').Resident>>,
  * }} LayerOptions
  * @typedef {{
  *   heads: number, keyValueHeads: number, nQ: number, nK: number, dModel: number, dContext: number, dK: number, dV: number, dOut: number,
  * }} LayerSizes
  * @typedef {'x'|'context'|'wq'|'wk'|'wv'|'wo'|'bq'|'bk'|'bv'|'bo'|'headGain'|'bias'} LayerArray
  * @typedef {{
- *   sizes: LayerSizes, outIn: boolean, arrays: Record<LayerArray, Float32Array | null>,
+ *   sizes: LayerSizes, outIn: boolean, arrays: Record<LayerArray, Floats | null>,
  *   scaling: import('./attention.js').Scaling, mask: import('./mask.js').ParsedMask,
  * }} LayerProblem
  */
@@ -199,7 +200,7 @@ function readLayer(options) {
  * @param {boolean} outIn
  * @param {number} inputs
  * @param {string} source what is multiplied with it
- * @returns {{ data: Float32Array, outputs: number }}
+ * @returns {{ data: Floats, outputs: number }}
  */
 function readWeights(argument, value, outIn, inputs, source) {
   const { data, rows, columns } = readMatrix(argument, value);

@@ -1,8 +1,10 @@
 // A status of the core as the error that callers see, with the numbers in it.
 import { AttentionError } from '../errors.js';
+import { Resident } from './resident.js';
 
 /** @typedef {import('../errors.js').ErrorCode} ErrorCode */
-/** @typedef {Record<string, Float32Array | null | undefined>} Arrays the arrays of the call, by argument */
+/** @typedef {import('./arguments.js').Floats} Floats */
+/** @typedef {Record<string, Floats | null | undefined>} Arrays the arrays of the call, by argument */
 
 /**
  * @param {import('./core.js').Core} core
@@ -23,8 +25,9 @@ export function refusal(core, status, arrays) {
 /** @type {Partial<Record<ErrorCode, (argument: string, arrays: Arrays) => string>>} */
 const MESSAGES = {
   not_finite: (argument, arrays) => {
-    const data = arrays[argument];
-    if (!data) return `${argument} is not finite`;
+    const floats = arrays[argument];
+    if (!floats) return `${argument} is not finite`;
+    const data = onThisSide(floats);
     // −∞ is legal where it means "not at all".
     const allowsMinusInfinity = argument === 'bias' || argument === 'logSumExp';
     const place = data.findIndex(
@@ -37,13 +40,18 @@ const MESSAGES = {
       .filter(([, data]) => data)
       .map(
         ([name, data]) =>
-          `|${name}| reaches ${largest(/** @type {Float32Array} */ (data)).toPrecision(3)}`,
+          `|${name}| reaches ${largest(onThisSide(/** @type {Floats} */ (data))).toPrecision(3)}`,
       );
     const what = argument === 'query' ? 'the scores query·key' : `the sums over ${argument}`;
     return `${what} leave the range of float32 (3.4e38): ${sizes.join(', ')}`;
   },
   memory: () => 'the scratch memory of this call cannot be had',
 };
+
+/** @param {Floats} floats @returns {Float32Array} */
+function onThisSide(floats) {
+  return floats instanceof Resident ? floats.download().data : floats;
+}
 
 /** @param {Float32Array} data */
 function largest(data) {

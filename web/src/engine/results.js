@@ -1,10 +1,13 @@
 // Which results there are, their shapes, and their way out of wasm memory.
+import { AttentionError } from '../errors.js';
 import { allocate, product } from '../tensor.js';
 import { NONE } from './arena.js';
 import { readInto } from './arguments.js';
+import { Resident } from './resident.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./arena.js').Arena} Arena */
+/** @typedef {import('./arguments.js').Floats} Floats */
 /** @typedef {import('./core.js').Outputs} Outputs */
 /** @typedef {'output'|'weights'|'rawScores'|'scaledScores'|'maskedScores'|'logSumExp'|'entropy'|'peak'|'rowSum'|'jacobianNorm'} AttentionResult */
 
@@ -38,7 +41,7 @@ export function attentionShape(name, { heads, nQ, nK, dV }) {
 
 /** The results of one call: planned in the arena, memory on the JavaScript side made before anything is computed. */
 export class Results {
-  /** @type {Map<string, { place: number, tensor: Tensor }>} */
+  /** @type {Map<string, { place: number, data: Floats, shape: number[] }>} */
   #entries = new Map();
   /** @type {Arena} */
   #arena;
@@ -60,7 +63,16 @@ export class Results {
    */
   add(name, shape) {
     const data = readInto(this.#into, name, shape) ?? allocate(name, product(shape));
-    this.#entries.set(name, { place: this.#arena.room(data.byteLength), tensor: { data, shape } });
+    const isResident = data instanceof Resident;
+    if (isResident && this.#arena.holds(data)) {
+      throw new AttentionError(
+        'option',
+        'into',
+        `into.${name} is an argument or another result of the same call`,
+      );
+    }
+    const place = isResident ? this.#arena.resident(data) : this.#arena.room(data.byteLength);
+    this.#entries.set(name, { place, data, shape });
   }
 
   /**
@@ -90,15 +102,19 @@ export class Results {
   }
 
   /**
-   * Copies everything out.
-   * @returns {Record<string, Tensor>}
+   * Copies out what is not to stay.
+   * @returns {Record<string, Tensor>} a resident tensor stands where one was given
    */
   take() {
     /** @type {Record<string, Tensor>} */
     const taken = {};
-    for (const [name, { place, tensor }] of this.#entries) {
-      this.#arena.read(place, tensor.data);
-      taken[name] = tensor;
+    for (const [name, { place, data, shape }] of this.#entries) {
+      if (data instanceof Resident) {
+        taken[name] = /** @type {Tensor} */ (/** @type {unknown} */ (data));
+      } else {
+        this.#arena.read(place, data);
+        taken[name] = { data, shape };
+      }
     }
     return taken;
   }

@@ -5,12 +5,17 @@ import { Arena } from './arena.js';
 /** @typedef {import('./core.js').Core} Core */
 
 export class Session {
-  /** @param {Core} core */
-  constructor(core) {
+  /**
+   * @param {Core} core
+   * @param {import('./tuning.js').Tuning} tuning
+   */
+  constructor(core, tuning) {
     this.core = core;
+    this.tuning = Object.freeze({ ...tuning });
     this.arena = new Arena(core);
     this.scratch = new core.Scratch();
     this.options = new core.Options();
+    this.options.wide(tuning.tile === 'wide');
     this.outputs = new core.Outputs();
     this.call = new core.AttentionCall();
     this.layerCall = new core.LayerCall();

@@ -1,0 +1,130 @@
+// Tensors that stay in wasm memory, results that stay there, and the register tile.
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { AttentionError, loadEngine, tensor } from 'attention-map';
+
+/** @typedef {Awaited<ReturnType<typeof loadEngine>>} Engine */
+
+/** @param {number} phase @param {...number} shape */
+const waves = (phase, ...shape) =>
+  tensor(
+    Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, k) =>
+      Math.sin(phase + 12.9898 * k),
+    ),
+    shape,
+  );
+
+/** @param {string} code @returns {(error: unknown) => boolean} */
+const coded = (code) => (error) => error instanceof AttentionError && error.code === code;
+
+const query = waves(1, 4, 37, 6);
+const key = waves(2, 2, 45, 6);
+const value = waves(3, 2, 45, 5);
+
+for (const backend of /** @type {const} */ (['scalar', 'simd128', 'relaxed-simd'])) {
+  describe(`resident tensors on ${backend}`, () => {
+    /** @type {Engine} */
+    let engine;
+    before(async () => {
+      engine = await loadEngine({ backend });
+    });
+
+    test('an uploaded tensor is the tensor', () => {
+      const resident = engine.upload(query);
+      assert.deepEqual(resident.shape, [4, 37, 6]);
+      assert.equal(resident.bytes, 4 * 4 * 37 * 6);
+      assert.deepEqual(resident.download(), query);
+      const expected = engine.attention({ query, key, value, mask: 'causal' });
+      const actual = engine.attention({
+        query: resident,
+        key: engine.upload(key),
+        value: engine.upload(value),
+        mask: 'causal',
+      });
+      assert.deepEqual(actual, expected);
+    });
+
+    test('results stay where they are wanted, and are arguments', () => {
+      const output = engine.upload(tensor(new Float32Array(4 * 37 * 5), [4, 37, 5]));
+      const weights = engine.upload(tensor(new Float32Array(4 * 37 * 45), [4, 37, 45]));
+      const expected = engine.attention({ query, key, value });
+      const result = engine.attention({ query, key, value, into: { output, weights } });
+      assert.equal(result.output, output);
+      assert.deepEqual(output.download(), expected.output);
+      assert.deepEqual(weights.download(), expected.weights);
+      const palette = new Uint8Array(1024).map((_, k) => k >> 2);
+      assert.deepEqual(
+        engine.pixels({ weights, head: 2, width: 45, height: 37, palette }),
+        engine.pixels({ weights: expected.weights, head: 2, width: 45, height: 37, palette }),
+      );
+    });
+
+    test('memory that grows does not move what is resident', () => {
+      const resident = engine.upload(query);
+      const large = waves(1, 1, 3000, 8);
+      engine.attention({ query: large, key: large, value: large });
+      assert.deepEqual(resident.download(), query);
+    });
+
+    test('a refused call leaves resident results alone, and says where the fault is', () => {
+      const output = engine.upload(tensor(new Float32Array(4 * 37 * 5).fill(7), [4, 37, 5]));
+      const bad = engine.upload({
+        data: Float32Array.from(query.data, (x, k) => (k === 9 ? Number.NaN : x)),
+        shape: query.shape,
+      });
+      assert.throws(
+        () => engine.attention({ query: bad, key, value, into: { output } }),
+        /query holds NaN at position 9/,
+      );
+      assert.ok(output.download().data.every((x) => x === 7));
+    });
+
+    test('an argument is no place for a result', () => {
+      const square = engine.upload(waves(1, 1, 6, 6));
+      assert.throws(
+        () =>
+          engine.attention({ query: square, key: square, value: square, into: { output: square } }),
+        coded('option'),
+      );
+    });
+
+    test('freed, foreign and oversized tensors are refused', async () => {
+      const freed = engine.upload(query);
+      freed.free();
+      freed.free();
+      assert.throws(() => engine.attention({ query: freed, key, value }), coded('freed'));
+      const other = await loadEngine({ backend: backend === 'scalar' ? 'simd128' : 'scalar' });
+      assert.throws(
+        () => engine.attention({ query: other.upload(query), key, value }),
+        coded('backend'),
+      );
+      assert.throws(() => engine.upload(/** @type {never} */ ('abc')), coded('option'));
+      assert.deepEqual(engine.attention({ query, key, value }).output.shape, [4, 37, 5]);
+    });
+
+    test('the register tile is visible, can be forced, and changes no bit', async () => {
+      assert.match(engine.tuning.tile, /^(narrow|wide)$/);
+      assert.equal(engine.tuning.chosenBy, 'rule');
+      const [narrow, wide] = await Promise.all(
+        /** @type {const} */ (['narrow', 'wide']).map((tuning) => loadEngine({ backend, tuning })),
+      );
+      assert.deepEqual(wide.tuning, { tile: 'wide', chosenBy: 'caller' });
+      const want = /** @type {const} */ (['output', 'weights', 'logSumExp']);
+      assert.deepEqual(
+        wide.attention({ query, key, value, want }),
+        narrow.attention({ query, key, value, want }),
+      );
+      const x = waves(5, 41, 300);
+      const layer = {
+        x,
+        wq: waves(6, 300, 24),
+        wk: waves(7, 300, 24),
+        wv: waves(8, 300, 20),
+        wo: waves(9, 20, 33),
+        heads: 4,
+      };
+      assert.deepEqual(wide.multiHeadAttention(layer), narrow.multiHeadAttention(layer));
+      await assert.rejects(loadEngine({ tuning: /** @type {never} */ ('huge') }), coded('option'));
+    });
+  });
+}

@@ -1,0 +1,89 @@
+// Tensors that stay in wasm memory from call to call: no copies in, and none out until asked for.
+import { AttentionError } from '../errors.js';
+import { allocate, product } from '../tensor.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('../tensor.js').Tensor} Tensor */
+
+/**
+ * Made by engine.upload(); usable wherever a tensor is, and in `into`, where results then stay. Holds `bytes` of wasm memory until
+ * free(), the end of a `using` block, or garbage collection. Belongs to the engine's core: other backends refuse it.
+ */
+export class Resident {
+  /** @type {Session} */
+  #session;
+  /** @type {import('./core.js').Block | null} */
+  #block;
+  /** @type {readonly number[]} */
+  #shape;
+
+  /**
+   * @param {Session} session
+   * @param {Tensor} tensor copied
+   */
+  constructor(session, { data, shape }) {
+    const block = new session.core.Block();
+    if (!block.reserve(data.byteLength)) {
+      block.delete();
+      throw new AttentionError(
+        'memory',
+        'tensor',
+        `a tensor of ${data.byteLength} bytes cannot be had`,
+      );
+    }
+    session.core.HEAPF32.set(data, block.address() / 4);
+    this.#session = session;
+    this.#block = block;
+    this.#shape = Object.freeze([...shape]);
+    if (Symbol.dispose) {
+      Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
+    }
+  }
+
+  /** Sizes, outermost first. */
+  get shape() {
+    return this.#shape;
+  }
+
+  /** Floats held. */
+  get length() {
+    return product(this.#shape);
+  }
+
+  /** Bytes of wasm memory held. */
+  get bytes() {
+    return this.length * 4;
+  }
+
+  /** Where it is, in bytes. */
+  get address() {
+    return this.#live().address();
+  }
+
+  /** The core that it lives in. */
+  get core() {
+    return this.#session.core;
+  }
+
+  /**
+   * A copy, the caller's. Throws AttentionError of code freed.
+   * @returns {Tensor}
+   */
+  download() {
+    const data = allocate('tensor', this.length);
+    const first = this.address / 4;
+    data.set(this.#session.core.HEAPF32.subarray(first, first + data.length));
+    return { data, shape: [...this.#shape] };
+  }
+
+  free() {
+    this.#block?.delete();
+    this.#block = null;
+  }
+
+  #live() {
+    if (this.#block === null)
+      throw new AttentionError('freed', 'tensor', 'the resident tensor has been freed');
+    return this.#block;
+  }
+}
