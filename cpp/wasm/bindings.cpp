@@ -1,5 +1,6 @@
-// The core for JavaScript: registration and nothing else. Memory crosses as addresses of floats in wasm memory, statuses as
-// code | argument << 8; the engine in web/src composes the messages. Every rule is checked by the core behind it.
+// The core for JavaScript: registration and nothing else. Memory crosses as addresses of floats in
+// wasm memory, statuses as code | argument << 8; the engine in web/src composes the messages. Every
+// rule is checked by the core behind it.
 #include <attn/attention.h>
 #include <attn/backend.h>
 #include <attn/cache.h>
@@ -7,7 +8,6 @@
 #include <attn/layer.h>
 #include <attn/random.h>
 #include <attn/statistics.h>
-
 #include <emscripten/bind.h>
 
 #include <memory>
@@ -27,24 +27,35 @@ std::span<T> span_at(Address address, std::uint32_t count) {
   if (address == 0) return {};
   return {reinterpret_cast<T*>(address), count};
 }
-std::span<const float> in(Address address, std::uint32_t count) { return span_at<const float>(address, count); }
-std::span<float> out(Address address, std::uint32_t count) { return span_at<float>(address, count); }
+std::span<const float> in(Address address, std::uint32_t count) {
+  return span_at<const float>(address, count);
+}
+std::span<float> out(Address address, std::uint32_t count) {
+  return span_at<float>(address, count);
+}
 
-// --- memory -------------------------------------------------------------------------------------------------------------
-bool reserve(attn::Block& block, double bytes) { return block.reserve(static_cast<std::uint64_t>(bytes)); }
-Address address(const attn::Block& block) { return reinterpret_cast<Address>(block.as<char>()); }
+// --- memory
+// -------------------------------------------------------------------------------------------------------------
+bool reserve(attn::Block& block, double bytes) {
+  return block.reserve(static_cast<std::uint64_t>(bytes));
+}
+Address address(const attn::Block& block) {
+  return reinterpret_cast<Address>(block.as<char>());
+}
 std::uint32_t layer_scratch_bytes(const attn::LayerWorkspace& scratch) {
   return static_cast<std::uint32_t>(scratch.projections.bytes() + scratch.attention.bytes());
 }
 
-// --- options and outputs ------------------------------------------------------------------------------------------------
+// --- options and outputs
+// ------------------------------------------------------------------------------------------------
 void set_scaling(attn::AttentionOptions& options, float scale, float temperature) {
   options.scale = scale;
   options.temperature = temperature;
 }
 
-void set_mask(attn::AttentionOptions& options, std::uint8_t causal, std::int32_t left, std::int32_t right, std::int32_t prefix,
-              Address keep, std::uint32_t keep_count, Address allowed, std::uint32_t allowed_count) {
+void set_mask(attn::AttentionOptions& options, std::uint8_t causal, std::int32_t left,
+              std::int32_t right, std::int32_t prefix, Address keep, std::uint32_t keep_count,
+              Address allowed, std::uint32_t allowed_count) {
   options.mask = {static_cast<attn::Causal>(causal),
                   left,
                   right,
@@ -53,59 +64,70 @@ void set_mask(attn::AttentionOptions& options, std::uint8_t causal, std::int32_t
                   span_at<const std::uint8_t>(allowed, allowed_count)};
 }
 
-void set_outputs(attn::AttentionOutputs& outputs, std::uint32_t output_count, std::uint32_t cells, std::uint32_t rows,
-                 Address output, Address weights, Address raw_scores, Address scaled_scores, Address masked_scores,
-                 Address log_sum_exp, Address entropy, Address peak, Address row_sum, Address jacobian_norm) {
-  outputs = {out(output, output_count), out(weights, cells),    out(raw_scores, cells), out(scaled_scores, cells),
-             out(masked_scores, cells), out(log_sum_exp, rows), out(entropy, rows),     out(peak, rows),
-             out(row_sum, rows),        out(jacobian_norm, rows)};
+void set_outputs(attn::AttentionOutputs& outputs, std::uint32_t output_count, std::uint32_t cells,
+                 std::uint32_t rows, Address output, Address weights, Address raw_scores,
+                 Address scaled_scores, Address masked_scores, Address log_sum_exp, Address entropy,
+                 Address peak, Address row_sum, Address jacobian_norm) {
+  outputs = {out(output, output_count), out(weights, cells),       out(raw_scores, cells),
+             out(scaled_scores, cells), out(masked_scores, cells), out(log_sum_exp, rows),
+             out(entropy, rows),        out(peak, rows),           out(row_sum, rows),
+             out(jacobian_norm, rows)};
 }
 
 void set_wide(attn::AttentionOptions& options, bool wide) {
   options.tile = wide ? attn::RegisterTile::kWide : attn::RegisterTile::kNarrow;
 }
 
-// --- attention ----------------------------------------------------------------------------------------------------------
+// --- attention
+// ----------------------------------------------------------------------------------------------------------
 struct AttentionCall {
   attn::AttentionShape shape;
   attn::AttentionInputs inputs;
 };
 
-void set_attention(AttentionCall& call, std::int32_t heads, std::int32_t key_value_heads, std::int32_t n_q, std::int32_t n_k,
-                   std::int32_t d_k, std::int32_t d_v) {
+void set_attention(AttentionCall& call, std::int32_t heads, std::int32_t key_value_heads,
+                   std::int32_t n_q, std::int32_t n_k, std::int32_t d_k, std::int32_t d_v) {
   call.shape = {heads, key_value_heads, n_q, n_k, d_k, d_v};
 }
 
-void set_inputs(AttentionCall& call, Address query, std::uint32_t query_count, Address key, std::uint32_t key_count,
-                Address value, std::uint32_t value_count, Address bias, std::uint32_t bias_count) {
-  call.inputs = {in(query, query_count), in(key, key_count), in(value, value_count), in(bias, bias_count)};
+void set_inputs(AttentionCall& call, Address query, std::uint32_t query_count, Address key,
+                std::uint32_t key_count, Address value, std::uint32_t value_count, Address bias,
+                std::uint32_t bias_count) {
+  call.inputs = {in(query, query_count), in(key, key_count), in(value, value_count),
+                 in(bias, bias_count)};
 }
 
-std::uint32_t run_attention(const AttentionCall& call, const attn::AttentionOptions& options, const attn::AttentionOutputs& outputs,
-                            attn::LayerWorkspace& scratch) {
+std::uint32_t run_attention(const AttentionCall& call, const attn::AttentionOptions& options,
+                            const attn::AttentionOutputs& outputs, attn::LayerWorkspace& scratch) {
   return pack(attn::attention(call.shape, call.inputs, options, outputs, scratch.attention));
 }
 
-std::uint32_t run_tile(const AttentionCall& call, const attn::AttentionOptions& options, attn::LayerWorkspace& scratch,
-                       Address log_sum_exp, std::uint32_t rows, std::int32_t head, std::int32_t row_begin, std::int32_t row_end,
-                       std::int32_t column_begin, std::int32_t column_end, Address tile, std::uint32_t cells) {
+std::uint32_t run_tile(const AttentionCall& call, const attn::AttentionOptions& options,
+                       attn::LayerWorkspace& scratch, Address log_sum_exp, std::uint32_t rows,
+                       std::int32_t head, std::int32_t row_begin, std::int32_t row_end,
+                       std::int32_t column_begin, std::int32_t column_end, Address tile,
+                       std::uint32_t cells) {
   const attn::TileRange range{head, row_begin, row_end, column_begin, column_end};
-  return pack(attn::weights_tile(call.shape, call.inputs, options, in(log_sum_exp, rows), range, out(tile, cells),
-                                 scratch.attention));
+  return pack(attn::weights_tile(call.shape, call.inputs, options, in(log_sum_exp, rows), range,
+                                 out(tile, cells), scratch.attention));
 }
 
-std::uint32_t run_trace(const AttentionCall& call, const attn::AttentionOptions& options, attn::LayerWorkspace& scratch,
-                        std::int32_t head, std::int32_t row, std::int32_t block_size, std::uint32_t blocks, Address maximum,
-                        Address correction, Address sum, Address partial_output, Address output, Address log_sum_exp) {
+std::uint32_t run_trace(const AttentionCall& call, const attn::AttentionOptions& options,
+                        attn::LayerWorkspace& scratch, std::int32_t head, std::int32_t row,
+                        std::int32_t block_size, std::uint32_t blocks, Address maximum,
+                        Address correction, Address sum, Address partial_output, Address output,
+                        Address log_sum_exp) {
   const auto width = static_cast<std::uint32_t>(call.shape.d_v);
-  attn::SoftmaxTrace trace{out(maximum, blocks), out(correction, blocks), out(sum, blocks), out(partial_output, blocks * width),
-                           out(output, width)};
-  const attn::Status status = attn::softmax_trace(call.shape, call.inputs, options, head, row, block_size, trace, scratch.attention);
+  attn::SoftmaxTrace trace{out(maximum, blocks), out(correction, blocks), out(sum, blocks),
+                           out(partial_output, blocks * width), out(output, width)};
+  const attn::Status status = attn::softmax_trace(call.shape, call.inputs, options, head, row,
+                                                  block_size, trace, scratch.attention);
   if (status.ok()) *reinterpret_cast<float*>(log_sum_exp) = trace.log_sum_exp;
   return pack(status);
 }
 
-// --- layer --------------------------------------------------------------------------------------------------------------
+// --- layer
+// --------------------------------------------------------------------------------------------------------------
 struct LayerCall {
   attn::LayerShape shape;
   attn::LayerInputs inputs;
@@ -113,39 +135,44 @@ struct LayerCall {
   attn::LayerOutputs outputs;
 };
 
-void set_layer(LayerCall& call, std::int32_t heads, std::int32_t key_value_heads, std::int32_t n_q, std::int32_t n_k,
-               std::int32_t d_model, std::int32_t d_context, std::int32_t d_k, std::int32_t d_v, std::int32_t d_out, bool out_in) {
+void set_layer(LayerCall& call, std::int32_t heads, std::int32_t key_value_heads, std::int32_t n_q,
+               std::int32_t n_k, std::int32_t d_model, std::int32_t d_context, std::int32_t d_k,
+               std::int32_t d_v, std::int32_t d_out, bool out_in) {
   call.shape = {heads, key_value_heads, n_q, n_k, d_model, d_context, d_k, d_v, d_out};
   call.layout = out_in ? attn::WeightLayout::kOutIn : attn::WeightLayout::kInOut;
 }
 
-void set_sources(LayerCall& call, Address x, std::uint32_t x_count, Address context, std::uint32_t context_count,
-                 Address head_gain, std::uint32_t head_gain_count, Address bias, std::uint32_t bias_count) {
+void set_sources(LayerCall& call, Address x, std::uint32_t x_count, Address context,
+                 std::uint32_t context_count, Address head_gain, std::uint32_t head_gain_count,
+                 Address bias, std::uint32_t bias_count) {
   call.inputs.x = in(x, x_count);
   call.inputs.context = in(context, context_count);
   call.inputs.head_gain = in(head_gain, head_gain_count);
   call.inputs.bias = in(bias, bias_count);
 }
 
-void set_weights(LayerCall& call, Address wq, std::uint32_t wq_count, Address wk, std::uint32_t wk_count, Address wv,
-                 std::uint32_t wv_count, Address wo, std::uint32_t wo_count) {
+void set_weights(LayerCall& call, Address wq, std::uint32_t wq_count, Address wk,
+                 std::uint32_t wk_count, Address wv, std::uint32_t wv_count, Address wo,
+                 std::uint32_t wo_count) {
   call.inputs.wq = in(wq, wq_count);
   call.inputs.wk = in(wk, wk_count);
   call.inputs.wv = in(wv, wv_count);
   call.inputs.wo = in(wo, wo_count);
 }
 
-void set_biases(LayerCall& call, Address bq, std::uint32_t bq_count, Address bk, std::uint32_t bk_count, Address bv,
-                std::uint32_t bv_count, Address bo, std::uint32_t bo_count) {
+void set_biases(LayerCall& call, Address bq, std::uint32_t bq_count, Address bk,
+                std::uint32_t bk_count, Address bv, std::uint32_t bv_count, Address bo,
+                std::uint32_t bo_count) {
   call.inputs.bq = in(bq, bq_count);
   call.inputs.bk = in(bk, bk_count);
   call.inputs.bv = in(bv, bv_count);
   call.inputs.bo = in(bo, bo_count);
 }
 
-void set_layer_outputs(LayerCall& call, Address query, std::uint32_t query_count, Address key, std::uint32_t key_count,
-                       Address value, std::uint32_t value_count, Address head_output, Address concat,
-                       std::uint32_t concat_count, Address output, std::uint32_t output_count) {
+void set_layer_outputs(LayerCall& call, Address query, std::uint32_t query_count, Address key,
+                       std::uint32_t key_count, Address value, std::uint32_t value_count,
+                       Address head_output, Address concat, std::uint32_t concat_count,
+                       Address output, std::uint32_t output_count) {
   call.outputs.query = out(query, query_count);
   call.outputs.key = out(key, key_count);
   call.outputs.value = out(value, value_count);
@@ -154,46 +181,66 @@ void set_layer_outputs(LayerCall& call, Address query, std::uint32_t query_count
   call.outputs.output = out(output, output_count);
 }
 
-std::uint32_t run_layer(LayerCall& call, const attn::AttentionOptions& options, const attn::AttentionOutputs& outputs,
-                        attn::LayerWorkspace& scratch) {
+std::uint32_t run_layer(LayerCall& call, const attn::AttentionOptions& options,
+                        const attn::AttentionOutputs& outputs, attn::LayerWorkspace& scratch) {
   call.outputs.attention = outputs;
   return pack(attn::layer(call.shape, call.inputs, call.layout, options, call.outputs, scratch));
 }
 
-// --- cache --------------------------------------------------------------------------------------------------------------
-std::uint32_t create_cache(attn::KeyValueCache& cache, std::int32_t key_value_heads, std::int32_t key_width,
-                           std::int32_t value_width, std::int32_t capacity) {
+// --- cache
+// --------------------------------------------------------------------------------------------------------------
+std::uint32_t create_cache(attn::KeyValueCache& cache, std::int32_t key_value_heads,
+                           std::int32_t key_width, std::int32_t value_width,
+                           std::int32_t capacity) {
   return pack(cache.create(key_value_heads, key_width, value_width, capacity));
 }
-std::uint32_t append_to_cache(attn::KeyValueCache& cache, std::int32_t count, Address key, std::uint32_t key_count, Address value,
-                              std::uint32_t value_count) {
+std::uint32_t append_to_cache(attn::KeyValueCache& cache, std::int32_t count, Address key,
+                              std::uint32_t key_count, Address value, std::uint32_t value_count) {
   return pack(cache.append(count, in(key, key_count), in(value, value_count)));
 }
-std::uint32_t attend_cache(const attn::KeyValueCache& cache, const AttentionCall& call, const attn::AttentionOptions& options,
+std::uint32_t attend_cache(const attn::KeyValueCache& cache, const AttentionCall& call,
+                           const attn::AttentionOptions& options,
                            const attn::AttentionOutputs& outputs, attn::LayerWorkspace& scratch) {
-  return pack(cache.attend(call.shape.heads, call.shape.n_q, call.inputs, options, outputs, scratch.attention));
+  return pack(cache.attend(call.shape.heads, call.shape.n_q, call.inputs, options, outputs,
+                           scratch.attention));
 }
-std::uint32_t truncate_cache(attn::KeyValueCache& cache, std::int32_t length) { return pack(cache.truncate(length)); }
-std::uint32_t cache_bytes(const attn::KeyValueCache& cache) { return static_cast<std::uint32_t>(cache.bytes()); }
+std::uint32_t truncate_cache(attn::KeyValueCache& cache, std::int32_t length) {
+  return pack(cache.truncate(length));
+}
+std::uint32_t cache_bytes(const attn::KeyValueCache& cache) {
+  return static_cast<std::uint32_t>(cache.bytes());
+}
 
-// --- pixels, random numbers, names --------------------------------------------------------------------------------------
-std::uint32_t pixels(std::int32_t n_q, std::int32_t n_k, std::int32_t width, std::int32_t height, Address weights,
-                     std::uint32_t cells, bool max_pool, bool log, float low, float high, const attn::AttentionOptions& options,
-                     attn::LayerWorkspace& scratch, Address palette, Address rgba, std::uint32_t rgba_bytes) {
+// --- pixels, random numbers, names
+// --------------------------------------------------------------------------------------
+std::uint32_t pixels(std::int32_t n_q, std::int32_t n_k, std::int32_t width, std::int32_t height,
+                     Address weights, std::uint32_t cells, bool max_pool, bool log, float low,
+                     float high, const attn::AttentionOptions& options,
+                     attn::LayerWorkspace& scratch, Address palette, Address rgba,
+                     std::uint32_t rgba_bytes) {
   const attn::PixelOptions pixel_options{max_pool ? attn::Pool::kMax : attn::Pool::kMean,
-                                         log ? attn::Transform::kLog : attn::Transform::kLinear, low, high, options.mask};
+                                         log ? attn::Transform::kLog : attn::Transform::kLinear,
+                                         low, high, options.mask};
   return pack(attn::pixels({n_q, n_k, width, height}, in(weights, cells), pixel_options,
-                           span_at<const std::uint8_t>(palette, attn::kPaletteBytes), span_at<std::uint8_t>(rgba, rgba_bytes), scratch.attention));
+                           span_at<const std::uint8_t>(palette, attn::kPaletteBytes),
+                           span_at<std::uint8_t>(rgba, rgba_bytes), scratch.attention));
 }
 
-void normal(std::uint32_t seed_low, std::uint32_t seed_high, double skip, double scale, Address to, std::uint32_t count) {
+void normal(std::uint32_t seed_low, std::uint32_t seed_high, double skip, double scale, Address to,
+            std::uint32_t count) {
   const std::uint64_t seed = static_cast<std::uint64_t>(seed_high) << 32 | seed_low;
   attn::fill_normal(seed, static_cast<std::uint64_t>(skip), scale, span_at<double>(to, count));
 }
 
-std::string code_name(std::uint32_t status) { return attn::code_name(static_cast<attn::Code>(status & 0xff)); }
-std::string argument_name(std::uint32_t status) { return attn::argument_name(static_cast<attn::Argument>(status >> 8)); }
-std::string backend_name() { return attn::backend_name(); }
+std::string code_name(std::uint32_t status) {
+  return attn::code_name(static_cast<attn::Code>(status & 0xff));
+}
+std::string argument_name(std::uint32_t status) {
+  return attn::argument_name(static_cast<attn::Argument>(status >> 8));
+}
+std::string backend_name() {
+  return attn::backend_name();
+}
 
 }  // namespace
 

@@ -1,12 +1,13 @@
-// Attention against the double reference: length and width sweeps, masks, extreme scores, invariants.
-#include "compare.h"
-#include "reference/reference.h"
-#include "samples.h"
-
+// Attention against the double reference: length and width sweeps, masks, extreme scores,
+// invariants.
 #include <attn/attention.h>
 
 #include <algorithm>
 #include <limits>
+
+#include "compare.h"
+#include "reference/reference.h"
+#include "samples.h"
 
 using samples::Problem;
 using samples::Results;
@@ -24,9 +25,11 @@ struct Tolerance {
 void check_against_reference(const Problem& problem, Tolerance tolerance = {}) {
   Results results(problem.shape);
   attn::Workspace workspace;
-  const attn::Status status = attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace);
+  const attn::Status status =
+      attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace);
   REQUIRE(status.ok());
-  const auto expected = attn::reference::attention(problem.shape, problem.inputs(), problem.options);
+  const auto expected =
+      attn::reference::attention(problem.shape, problem.inputs(), problem.options);
   const auto [atol, rtol] = tolerance;
   const auto expected_values = samples::expected_arrays(expected);
   for (std::size_t r = 0; r < samples::kResultNames.size(); ++r) {
@@ -101,7 +104,8 @@ TEST_CASE("attention equals the reference for every width of keys and values") {
 TEST_CASE("attention equals the reference across key blocks") {
   for (const int n_k : {127, 128, 129, 255, 256, 257, 400}) {
     CAPTURE(n_k);
-    for (const auto causal : {attn::Causal::kNone, attn::Causal::kBottomRight, attn::Causal::kTopLeft}) {
+    for (const auto causal :
+         {attn::Causal::kNone, attn::Causal::kBottomRight, attn::Causal::kTopLeft}) {
       Problem problem({2, 1, 37, n_k, 9, 12}, 11);
       problem.options.mask.causal = causal;
       check_against_reference(problem);
@@ -110,8 +114,9 @@ TEST_CASE("attention equals the reference across key blocks") {
 }
 
 TEST_CASE("every mask, alone and combined, equals the reference") {
-  for (const attn::AttentionShape shape : {attn::AttentionShape{4, 2, 9, 21, 5, 7}, attn::AttentionShape{2, 2, 21, 9, 5, 7},
-                                           attn::AttentionShape{2, 1, 13, 150, 4, 3}}) {
+  for (const attn::AttentionShape shape :
+       {attn::AttentionShape{4, 2, 9, 21, 5, 7}, attn::AttentionShape{2, 2, 21, 9, 5, 7},
+        attn::AttentionShape{2, 1, 13, 150, 4, 3}}) {
     int index = 0;
     for (const Problem& problem : masked_problems(shape)) {
       CAPTURE(index++);
@@ -178,7 +183,9 @@ TEST_CASE("a row without a key gives zeros and log-sum-exp −∞, never NaN") {
   problem.options.mask.causal = attn::Causal::kBottomRight;
   Results results(problem.shape);
   attn::Workspace workspace;
-  REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace).ok());
+  REQUIRE(
+      attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace)
+          .ok());
   for (std::size_t i = 0; i < 3; ++i) {
     CHECK(results.lse[i] == -kInfinity);
     CHECK(results.row_sum[i] == 0.0f);
@@ -205,9 +212,11 @@ TEST_CASE("a row alone gives the bits that it has in a batch") {
     alone.key = batch.key;
     alone.value = batch.value;
     alone.keep.assign(200, 1);
-    std::fill(alone.keep.begin() + 200 - 10 + static_cast<std::ptrdiff_t>(i), alone.keep.end(), std::uint8_t{0});
+    std::fill(alone.keep.begin() + 200 - 10 + static_cast<std::ptrdiff_t>(i), alone.keep.end(),
+              std::uint8_t{0});
     alone.options.mask.keep = alone.keep;
-    std::copy_n(batch.query.begin() + 11 * 13 + static_cast<std::ptrdiff_t>(i) * 13, 13, alone.query.begin());
+    std::copy_n(batch.query.begin() + 11 * 13 + static_cast<std::ptrdiff_t>(i) * 13, 13,
+                alone.query.begin());
     Results one(alone.shape);
     attn::AttentionOutputs only_one;
     only_one.output = one.output;
@@ -226,12 +235,15 @@ TEST_CASE("the register tile changes no bit") {
     for (const auto tile : {attn::RegisterTile::kNarrow, attn::RegisterTile::kWide}) {
       problem.options.tile = tile;
       Results& results = both.emplace_back(problem.shape);
-      REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace).ok());
+      REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, results.all(),
+                              workspace)
+                  .ok());
       attn::AttentionOutputs only;
       // The output of the other path, kept where it is compared with the rest.
       results.raw.resize(results.output.size());
       only.output = results.raw;
-      REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, only, workspace).ok());
+      REQUIRE(
+          attn::attention(problem.shape, problem.inputs(), problem.options, only, workspace).ok());
     }
     for (std::size_t r = 0; r < samples::kResultNames.size(); ++r) {
       CAPTURE(samples::kResultNames[r]);
@@ -246,14 +258,18 @@ TEST_CASE("permuting tokens permutes the map (no mask)") {
   const int order[] = {2, 0, 3, 1, 5, 4};
   Problem permuted = problem;
   for (std::size_t i = 0; i < 6; ++i) {
-    std::copy_n(problem.key.begin() + order[i] * 5, 5, permuted.key.begin() + static_cast<std::ptrdiff_t>(i) * 5);
-    std::copy_n(problem.value.begin() + order[i] * 4, 4, permuted.value.begin() + static_cast<std::ptrdiff_t>(i) * 4);
+    std::copy_n(problem.key.begin() + order[i] * 5, 5,
+                permuted.key.begin() + static_cast<std::ptrdiff_t>(i) * 5);
+    std::copy_n(problem.value.begin() + order[i] * 4, 4,
+                permuted.value.begin() + static_cast<std::ptrdiff_t>(i) * 4);
   }
   permuted.query = permuted.key;
   Results a(problem.shape), b(problem.shape);
   attn::Workspace workspace;
-  REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, a.all(), workspace).ok());
-  REQUIRE(attn::attention(permuted.shape, permuted.inputs(), permuted.options, b.all(), workspace).ok());
+  REQUIRE(
+      attn::attention(problem.shape, problem.inputs(), problem.options, a.all(), workspace).ok());
+  REQUIRE(attn::attention(permuted.shape, permuted.inputs(), permuted.options, b.all(), workspace)
+              .ok());
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = 0; j < 6; ++j) {
       const double moved = a.weights[static_cast<std::size_t>(order[i] * 6 + order[j])];
@@ -266,10 +282,14 @@ TEST_CASE("a steady call allocates nothing") {
   Problem problem({2, 2, 33, 65, 16, 24});
   Results results(problem.shape);
   attn::Workspace workspace;
-  REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace).ok());
+  REQUIRE(
+      attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace)
+          .ok());
   const std::size_t bytes = workspace.bytes();
   for (int k = 0; k < 3; ++k) {
-    REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace).ok());
+    REQUIRE(
+        attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace)
+            .ok());
     CHECK(workspace.bytes() == bytes);
   }
 }

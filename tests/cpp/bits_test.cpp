@@ -1,6 +1,5 @@
-// native, scalar and simd128 agree bit for bit: each build hashes the same results and compares with the same number.
-#include "samples.h"
-
+// native, scalar and simd128 agree bit for bit: each build hashes the same results and compares
+// with the same number.
 #include <attn/backend.h>
 #include <attn/layer.h>
 #include <doctest/doctest.h>
@@ -9,15 +8,19 @@
 #include <cstdint>
 #include <string_view>
 
+#include "samples.h"
+
 namespace {
 
-// FNV-1a, 64 bits, over bit patterns. −0 counts as 0: skipping an empty tile and adding its zeros may differ there.
+// FNV-1a, 64 bits, over bit patterns. −0 counts as 0: skipping an empty tile and adding its zeros
+// may differ there.
 class Hash {
  public:
   void add(const samples::Floats& values) {
     for (const float x : values) {
       std::uint32_t bits = std::bit_cast<std::uint32_t>(x == 0.0f ? 0.0f : x);
-      for (int byte = 0; byte < 4; ++byte, bits >>= 8) value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3ULL;
+      for (int byte = 0; byte < 4; ++byte, bits >>= 8)
+        value_ = (value_ ^ (bits & 0xff)) * 0x100000001b3ULL;
     }
   }
   [[nodiscard]] std::uint64_t value() const { return value_; }
@@ -29,8 +32,11 @@ class Hash {
 void add_attention(Hash& hash, samples::Problem& problem) {
   samples::Results results(problem.shape);
   attn::Workspace workspace;
-  REQUIRE(attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace).ok());
-  for (const auto* each : {&results.output, &results.weights, &results.raw, &results.masked, &results.lse, &results.entropy, &results.jacobian}) {
+  REQUIRE(
+      attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace)
+          .ok());
+  for (const auto* each : {&results.output, &results.weights, &results.raw, &results.masked,
+                           &results.lse, &results.entropy, &results.jacobian}) {
     hash.add(*each);
   }
   attn::AttentionOutputs only;
@@ -45,13 +51,16 @@ std::uint64_t hash_of_results() {
     for (const int d : {1, 5, 8, 64}) {
       samples::Problem problem({4, 2, n, n + 2, d, d + 3}, static_cast<std::uint64_t>(n * 100 + d));
       problem.options.mask.causal = attn::Causal::kBottomRight;
-      if (n % 2 == 1) problem.bias = samples::uniform(5, static_cast<std::size_t>(n * (n + 2)), 4.0f);
+      if (n % 2 == 1)
+        problem.bias = samples::uniform(5, static_cast<std::size_t>(n * (n + 2)), 4.0f);
       add_attention(hash, problem);
     }
   }
   const attn::LayerShape shape{4, 2, 37, 37, 300, 300, 9, 10, 20};
-  const samples::Floats x = samples::uniform(1, 37 * 300), wq = samples::uniform(2, 300 * 36, 0.1f), wk = samples::uniform(3, 300 * 18, 0.1f);
-  const samples::Floats wv = samples::uniform(4, 300 * 20, 0.1f), wo = samples::uniform(5, 40 * 20, 0.1f);
+  const samples::Floats x = samples::uniform(1, 37 * 300), wq = samples::uniform(2, 300 * 36, 0.1f),
+                        wk = samples::uniform(3, 300 * 18, 0.1f);
+  const samples::Floats wv = samples::uniform(4, 300 * 20, 0.1f),
+                        wo = samples::uniform(5, 40 * 20, 0.1f);
   samples::Floats output(37 * 20);
   attn::LayerInputs inputs;
   inputs.x = x;
@@ -62,7 +71,9 @@ std::uint64_t hash_of_results() {
   attn::LayerOutputs outputs;
   outputs.output = output;
   attn::LayerWorkspace workspace;
-  REQUIRE(attn::layer(shape, inputs, attn::WeightLayout::kInOut, {1.0f / 3.0f, 1.0f, {}}, outputs, workspace).ok());
+  REQUIRE(attn::layer(shape, inputs, attn::WeightLayout::kInOut, {1.0f / 3.0f, 1.0f, {}}, outputs,
+                      workspace)
+              .ok());
   hash.add(output);
   return hash.value();
 }
@@ -75,7 +86,8 @@ constexpr std::uint64_t kExpected = 8605140944077037646ULL;
 TEST_CASE("the bits of all results are those of every other backend") {
   const std::uint64_t actual = hash_of_results();
   if (attn::backend_name() == std::string_view("relaxed-simd")) {
-    // Fused multiply-adds: other bits on purpose. Were they the same, the backend would not be what it says.
+    // Fused multiply-adds: other bits on purpose. Were they the same, the backend would not be what
+    // it says.
     CHECK(actual != kExpected);
   } else {
     CHECK(actual == kExpected);

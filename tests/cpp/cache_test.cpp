@@ -1,10 +1,11 @@
-// Decoding through the cache against the full causal pass: bit for bit, since both run the same kernels.
-#include "compare.h"
-#include "samples.h"
-
+// Decoding through the cache against the full causal pass: bit for bit, since both run the same
+// kernels.
 #include <attn/cache.h>
 
 #include <algorithm>
+
+#include "compare.h"
+#include "samples.h"
 
 using samples::Floats;
 using samples::Problem;
@@ -31,24 +32,30 @@ attn::KeyValueCache make_cache(std::int32_t capacity) {
 }
 
 attn::Status append(attn::KeyValueCache& cache, const Problem& problem, int begin, int end) {
-  return cache.append(end - begin, tokens(problem.key, 2, 150, 7, begin, end), tokens(problem.value, 2, 150, 10, begin, end));
+  return cache.append(end - begin, tokens(problem.key, 2, 150, 7, begin, end),
+                      tokens(problem.value, 2, 150, 10, begin, end));
 }
 
-// Query rows [begin, end) over the cache equal the rows of the prefill, bit for bit, with and without stored weights.
-void check_step(const attn::KeyValueCache& cache, const Problem& problem, const Results& prefill, const Results& online, int begin,
-                int end) {
+// Query rows [begin, end) over the cache equal the rows of the prefill, bit for bit, with and
+// without stored weights.
+void check_step(const attn::KeyValueCache& cache, const Problem& problem, const Results& prefill,
+                const Results& online, int begin, int end) {
   const Floats query = tokens(problem.query, 6, 150, 7, begin, end);
   Problem step({6, 2, end - begin, cache.length(), 7, 10});
   step.options.mask.causal = attn::Causal::kBottomRight;
   Results results(step.shape);
   attn::Workspace workspace;
-  REQUIRE(cache.attend(6, end - begin, {query, {}, {}, {}}, step.options, results.all(), workspace).ok());
+  REQUIRE(cache.attend(6, end - begin, {query, {}, {}, {}}, step.options, results.all(), workspace)
+              .ok());
   CHECK(results.output == tokens(prefill.output, 6, 150, 10, begin, end));
   CHECK(results.lse == tokens(prefill.lse, 6, 150, 1, begin, end));
   for (int g = 0; g < 6; ++g) {
     for (int i = begin; i < end; ++i) {
-      const auto expected = prefill.weights.begin() + (static_cast<std::ptrdiff_t>(g) * 150 + i) * 150;
-      const auto actual = results.weights.begin() + (static_cast<std::ptrdiff_t>(g) * (end - begin) + i - begin) * cache.length();
+      const auto expected =
+          prefill.weights.begin() + (static_cast<std::ptrdiff_t>(g) * 150 + i) * 150;
+      const auto actual =
+          results.weights.begin() +
+          (static_cast<std::ptrdiff_t>(g) * (end - begin) + i - begin) * cache.length();
       CHECK(std::equal(actual, actual + cache.length(), expected));
     }
   }
@@ -65,7 +72,8 @@ struct Prefill {
   Prefill() {
     problem.options.mask.causal = attn::Causal::kBottomRight;
     attn::Workspace workspace;
-    REQUIRE(attn::attention(kShape, problem.inputs(), problem.options, stored.all(), workspace).ok());
+    REQUIRE(
+        attn::attention(kShape, problem.inputs(), problem.options, stored.all(), workspace).ok());
     attn::AttentionOutputs only;
     only.output = online.output;
     REQUIRE(attn::attention(kShape, problem.inputs(), problem.options, only, workspace).ok());
@@ -84,7 +92,9 @@ TEST_CASE("each decode step is that row of the full causal pass, bit for bit") {
   }
 }
 
-TEST_CASE("several tokens at once, in pieces of any size, and a capacity that is no multiple of anything") {
+TEST_CASE(
+    "several tokens at once, in pieces of any size, and a capacity that is no multiple of "
+    "anything") {
   const Prefill prefill;
   attn::KeyValueCache cache = make_cache(157);
   int t = 0;
@@ -118,7 +128,8 @@ TEST_CASE("what a cache refuses, and that it is then as it was") {
   attn::Workspace workspace;
   Results results({6, 2, 1, 1, 7, 10});
   const Floats query(6 * 7, 1.0f);
-  CHECK(cache.attend(6, 1, {query, {}, {}, {}}, {}, results.all(), workspace).argument == attn::Argument::kKey);
+  CHECK(cache.attend(6, 1, {query, {}, {}, {}}, {}, results.all(), workspace).argument ==
+        attn::Argument::kKey);
   REQUIRE(append(cache, prefill.problem, 0, 8).ok());
   CHECK(append(cache, prefill.problem, 8, 11).code == attn::Code::kCapacity);
   Floats key = tokens(prefill.problem.key, 2, 150, 7, 8, 9);

@@ -1,11 +1,11 @@
 // The layer against the double reference, and what must hold for any layer.
-#include "compare.h"
-#include "reference/reference.h"
-#include "samples.h"
-
 #include <attn/layer.h>
 
 #include <algorithm>
+
+#include "compare.h"
+#include "reference/reference.h"
+#include "samples.h"
 
 using samples::Floats;
 
@@ -18,7 +18,9 @@ struct LayerProblem {
   attn::AttentionOptions options;
 
   LayerProblem(attn::LayerShape s, bool cross, bool full) : shape(s) {
-    const auto size = [](int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); };
+    const auto size = [](int a, int b) {
+      return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
+    };
     x = samples::uniform(1, size(s.n_q, s.d_model));
     if (cross) context = samples::uniform(2, size(s.n_k, s.d_context));
     wq = samples::uniform(3, size(s.d_model, s.heads * s.d_k), 0.5f);
@@ -35,7 +37,9 @@ struct LayerProblem {
     options.scale = 1.0f / std::sqrt(static_cast<float>(s.d_k));
   }
 
-  [[nodiscard]] attn::LayerInputs inputs() const { return {x, context, wq, wk, wv, wo, bq, bk, bv, bo, gain, {}}; }
+  [[nodiscard]] attn::LayerInputs inputs() const {
+    return {x, context, wq, wk, wv, wo, bq, bk, bv, bo, gain, {}};
+  }
 };
 
 struct LayerResults {
@@ -43,7 +47,10 @@ struct LayerResults {
   Floats query, key, value, head_output, concat, output;
 
   explicit LayerResults(const attn::LayerShape& s) : heads(s.attention()) {
-    const auto size = [](int a, int b, int c) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) * static_cast<std::size_t>(c); };
+    const auto size = [](int a, int b, int c) {
+      return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) *
+             static_cast<std::size_t>(c);
+    };
     query.resize(size(s.heads, s.n_q, s.d_k));
     key.resize(size(s.key_value_heads, s.n_k, s.d_k));
     value.resize(size(s.key_value_heads, s.n_k, s.d_v));
@@ -52,14 +59,19 @@ struct LayerResults {
     output.resize(size(1, s.n_q, s.d_out));
   }
 
-  [[nodiscard]] attn::LayerOutputs all() { return {heads.all(), query, key, value, head_output, concat, output}; }
+  [[nodiscard]] attn::LayerOutputs all() {
+    return {heads.all(), query, key, value, head_output, concat, output};
+  }
 };
 
 void check_layer(const LayerProblem& problem) {
   LayerResults results(problem.shape);
   attn::LayerWorkspace workspace;
-  REQUIRE(attn::layer(problem.shape, problem.inputs(), problem.layout, problem.options, results.all(), workspace).ok());
-  const auto expected = attn::reference::layer(problem.shape, problem.inputs(), problem.layout, problem.options);
+  REQUIRE(attn::layer(problem.shape, problem.inputs(), problem.layout, problem.options,
+                      results.all(), workspace)
+              .ok());
+  const auto expected =
+      attn::reference::layer(problem.shape, problem.inputs(), problem.layout, problem.options);
   const double atol = 4e-6, rtol = 4e-6;  // three products in a row, of depth up to 300
   check_close("query", results.query, expected.query, atol, rtol);
   check_close("key", results.key, expected.key, atol, rtol);
@@ -70,14 +82,17 @@ void check_layer(const LayerProblem& problem) {
   check_close("output", results.output, expected.output, 4 * atol, rtol);
 }
 
-attn::LayerShape self_shape(int heads, int key_value_heads, int n, int d_model, int d_k, int d_v, int d_out) {
+attn::LayerShape self_shape(int heads, int key_value_heads, int n, int d_model, int d_k, int d_v,
+                            int d_out) {
   return {heads, key_value_heads, n, n, d_model, d_model, d_k, d_v, d_out};
 }
 
 Floats transposed(const Floats& matrix, int rows, int columns) {
   Floats result(matrix.size());
   for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c) result[static_cast<std::size_t>(c * rows + r)] = matrix[static_cast<std::size_t>(r * columns + c)];
+    for (int c = 0; c < columns; ++c)
+      result[static_cast<std::size_t>(c * rows + r)] =
+          matrix[static_cast<std::size_t>(r * columns + c)];
   }
   return result;
 }
@@ -103,7 +118,8 @@ TEST_CASE("depths and rows past one cache block") {
   }
 }
 
-TEST_CASE("without wo the output is the concat; cross-attention takes keys and values from context") {
+TEST_CASE(
+    "without wo the output is the concat; cross-attention takes keys and values from context") {
   check_layer(LayerProblem(self_shape(3, 1, 5, 8, 4, 7, 21), false, false));
   check_layer(LayerProblem({3, 3, 5, 9, 8, 6, 4, 7, 10}, true, true));
   LayerProblem causal({2, 1, 3, 9, 8, 6, 4, 7, 10}, true, true);
@@ -123,7 +139,8 @@ TEST_CASE("out-in weights are the transposed in-out weights, bit for bit") {
   check_layer(turned);
   LayerResults a(s), b(s);
   attn::LayerWorkspace workspace;
-  REQUIRE(attn::layer(s, problem.inputs(), problem.layout, problem.options, a.all(), workspace).ok());
+  REQUIRE(
+      attn::layer(s, problem.inputs(), problem.layout, problem.options, a.all(), workspace).ok());
   REQUIRE(attn::layer(s, turned.inputs(), turned.layout, turned.options, b.all(), workspace).ok());
   CHECK(a.output == b.output);
   CHECK(a.heads.weights == b.heads.weights);
@@ -134,22 +151,31 @@ TEST_CASE("h heads are h single runs, bit for bit; a head with gain 0 is off") {
   LayerProblem problem(s, false, false);
   LayerResults together(s);
   attn::LayerWorkspace workspace;
-  REQUIRE(attn::layer(s, problem.inputs(), problem.layout, problem.options, together.all(), workspace).ok());
+  REQUIRE(
+      attn::layer(s, problem.inputs(), problem.layout, problem.options, together.all(), workspace)
+          .ok());
   for (std::size_t g = 0; g < 3; ++g) {
     LayerProblem alone(self_shape(1, 1, 9, 10, 4, 5, 5), false, false);
     for (std::size_t d = 0; d < 10; ++d) {
-      std::copy_n(problem.wq.begin() + static_cast<std::ptrdiff_t>(d * 12 + g * 4), 4, alone.wq.begin() + static_cast<std::ptrdiff_t>(d * 4));
-      std::copy_n(problem.wk.begin() + static_cast<std::ptrdiff_t>(d * 12 + g * 4), 4, alone.wk.begin() + static_cast<std::ptrdiff_t>(d * 4));
-      std::copy_n(problem.wv.begin() + static_cast<std::ptrdiff_t>(d * 15 + g * 5), 5, alone.wv.begin() + static_cast<std::ptrdiff_t>(d * 5));
+      std::copy_n(problem.wq.begin() + static_cast<std::ptrdiff_t>(d * 12 + g * 4), 4,
+                  alone.wq.begin() + static_cast<std::ptrdiff_t>(d * 4));
+      std::copy_n(problem.wk.begin() + static_cast<std::ptrdiff_t>(d * 12 + g * 4), 4,
+                  alone.wk.begin() + static_cast<std::ptrdiff_t>(d * 4));
+      std::copy_n(problem.wv.begin() + static_cast<std::ptrdiff_t>(d * 15 + g * 5), 5,
+                  alone.wv.begin() + static_cast<std::ptrdiff_t>(d * 5));
     }
     LayerResults one(alone.shape);
-    REQUIRE(attn::layer(alone.shape, alone.inputs(), alone.layout, alone.options, one.all(), workspace).ok());
+    REQUIRE(
+        attn::layer(alone.shape, alone.inputs(), alone.layout, alone.options, one.all(), workspace)
+            .ok());
     const auto first = together.head_output.begin() + static_cast<std::ptrdiff_t>(g * 45);
     CHECK(std::equal(one.output.begin(), one.output.end(), first));
   }
   problem.gain = {1.0f, 0.0f, 1.0f};
   LayerResults without(s);
-  REQUIRE(attn::layer(s, problem.inputs(), problem.layout, problem.options, without.all(), workspace).ok());
+  REQUIRE(
+      attn::layer(s, problem.inputs(), problem.layout, problem.options, without.all(), workspace)
+          .ok());
   for (std::size_t i = 0; i < 9; ++i) {
     for (std::size_t c = 0; c < 15; ++c) {
       const float expected = c / 5 == 1 ? 0.0f : together.concat[i * 15 + c];

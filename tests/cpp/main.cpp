@@ -1,8 +1,8 @@
-// The runner: doctest's own, after naming the backend, which must be the one that the build asked for.
+// The runner: doctest's own, after naming the backend, which must be the one that the build asked
+// for.
 #define DOCTEST_CONFIG_IMPLEMENT
-#include <doctest/doctest.h>
-
 #include <attn/backend.h>
+#include <doctest/doctest.h>
 
 #include <cstdio>
 #include <string_view>

@@ -1,12 +1,12 @@
 // exp2 and log over their whole ranges, against the C library in double.
-#include "math/exponential.h"
-
 #include <doctest/doctest.h>
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include "math/exponential.h"
 
 namespace {
 
@@ -33,7 +33,8 @@ double worst_relative_exp2(float low, float high, std::uint32_t step) {
   return worst;
 }
 
-// Steps that are no multiple of a power of two, so that low bits vary; about two million floats a sweep.
+// Steps that are no multiple of a power of two, so that low bits vary; about two million floats a
+// sweep.
 constexpr std::uint32_t kStep = 509;
 
 }  // namespace
@@ -58,13 +59,16 @@ TEST_CASE("exp2 is exact where it must be") {
 
 TEST_CASE("log has the stated error over its whole range, denormals included") {
   double worst_relative = 0, worst_beside_one = 0;
-  each_float(std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max(), 1021, [&](float x) {
-    const double expected = std::log(static_cast<double>(x));
-    const double error = std::fabs(static_cast<double>(attn::log(x)) - expected);
-    if (!(error / std::fabs(expected) <= worst_relative) && error > 1e-9) worst_relative = error / std::fabs(expected);
-  });
+  each_float(std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max(), 1021,
+             [&](float x) {
+               const double expected = std::log(static_cast<double>(x));
+               const double error = std::fabs(static_cast<double>(attn::log(x)) - expected);
+               if (!(error / std::fabs(expected) <= worst_relative) && error > 1e-9)
+                 worst_relative = error / std::fabs(expected);
+             });
   each_float(0.99f, 1.01f, 1, [&](float x) {
-    const double error = std::fabs(static_cast<double>(attn::log(x)) - std::log(static_cast<double>(x)));
+    const double error =
+        std::fabs(static_cast<double>(attn::log(x)) - std::log(static_cast<double>(x)));
     if (!(error <= worst_beside_one)) worst_beside_one = error;
   });
   CHECK(worst_relative < 1.2e-7);
@@ -74,7 +78,8 @@ TEST_CASE("log has the stated error over its whole range, denormals included") {
 TEST_CASE("log at its edges") {
   CHECK(attn::log(1.0f) == 0.0f);
   CHECK(attn::log(0.0f) == -std::numeric_limits<float>::infinity());
-  CHECK(attn::log(std::numeric_limits<float>::infinity()) == std::numeric_limits<float>::infinity());
+  CHECK(attn::log(std::numeric_limits<float>::infinity()) ==
+        std::numeric_limits<float>::infinity());
   CHECK(std::isnan(attn::log(-1.0f)));
 }
 

@@ -1,6 +1,5 @@
-// Everything that the core refuses: the code, the argument, outputs untouched, and that it works afterwards.
-#include "samples.h"
-
+// Everything that the core refuses: the code, the argument, outputs untouched, and that it works
+// afterwards.
 #include <attn/colormap.h>
 #include <attn/layer.h>
 #include <doctest/doctest.h>
@@ -8,6 +7,8 @@
 #include <functional>
 #include <limits>
 #include <string>
+
+#include "samples.h"
 
 using attn::Argument;
 using attn::Code;
@@ -29,7 +30,8 @@ void refused(Code code, Argument argument, const std::function<void(Problem&)>& 
   std::fill(results.output.begin(), results.output.end(), kUntouched);
   std::fill(results.weights.begin(), results.weights.end(), kUntouched);
   attn::Workspace workspace;
-  const attn::Status status = attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace);
+  const attn::Status status =
+      attn::attention(problem.shape, problem.inputs(), problem.options, results.all(), workspace);
   CAPTURE(attn::argument_name(argument));
   CHECK(attn::code_name(status.code) == std::string(attn::code_name(code)));
   CHECK(attn::argument_name(status.argument) == std::string(attn::argument_name(argument)));
@@ -50,7 +52,8 @@ TEST_CASE("sizes") {
   refused(Code::kShape, Argument::kKey, [](Problem& p) { p.shape.n_k = -1; });
   refused(Code::kShape, Argument::kQuery, [](Problem& p) { p.shape.d_k = 0; });
   refused(Code::kShape, Argument::kValue, [](Problem& p) { p.shape.d_v = 0; });
-  refused(Code::kShape, Argument::kQuery, [](Problem& p) { p.shape.n_q = std::numeric_limits<std::int32_t>::max(); });
+  refused(Code::kShape, Argument::kQuery,
+          [](Problem& p) { p.shape.n_q = std::numeric_limits<std::int32_t>::max(); });
   refused(Code::kShape, Argument::kQuery, [](Problem& p) { p.query.pop_back(); });
   refused(Code::kShape, Argument::kKey, [](Problem& p) { p.key.push_back(0); });
   refused(Code::kShape, Argument::kValue, [](Problem& p) { p.value.pop_back(); });
@@ -64,7 +67,8 @@ TEST_CASE("numbers") {
     refused(Code::kNotFinite, Argument::kKey, [&](Problem& p) { p.key[0] = bad; });
     refused(Code::kNotFinite, Argument::kValue, [&](Problem& p) { p.value[69] = bad; });
     refused(Code::kNotFinite, Argument::kScale, [&](Problem& p) { p.options.scale = bad; });
-    refused(Code::kNotFinite, Argument::kTemperature, [&](Problem& p) { p.options.temperature = bad; });
+    refused(Code::kNotFinite, Argument::kTemperature,
+            [&](Problem& p) { p.options.temperature = bad; });
   }
   refused(Code::kNotFinite, Argument::kBias, [](Problem& p) { p.bias.assign(15, kNaN); });
   refused(Code::kNotFinite, Argument::kBias, [](Problem& p) { p.bias.assign(15, kInfinity); });
@@ -82,7 +86,8 @@ TEST_CASE("overflow of finite inputs") {
     p.key[0] = 1e8f;
     p.options.scale = 100.0f;
   });
-  refused(Code::kOverflow, Argument::kTemperature, [](Problem& p) { p.options.temperature = 1e-40f; });
+  refused(Code::kOverflow, Argument::kTemperature,
+          [](Problem& p) { p.options.temperature = 1e-40f; });
   refused(Code::kOverflow, Argument::kValue, [](Problem& p) { p.value[0] = 3e38f; });
 
   // Large, but every score fits: not refused.
@@ -121,7 +126,8 @@ TEST_CASE("results of another size, and scratch that cannot be had") {
   samples::Floats small(3);
   attn::AttentionOutputs outputs;
   outputs.output = small;
-  CHECK(attn::attention(kShape, problem.inputs(), problem.options, outputs, workspace).argument == Argument::kWant);
+  CHECK(attn::attention(kShape, problem.inputs(), problem.options, outputs, workspace).argument ==
+        Argument::kWant);
 
   attn::Workspace huge;
   huge.begin();
@@ -137,11 +143,15 @@ TEST_CASE("results of another size, and scratch that cannot be had") {
 TEST_CASE("layers") {
   constexpr attn::LayerShape kLayer{2, 1, 3, 3, 4, 4, 5, 6, 7};
   struct Weights {
-    samples::Floats x = samples::uniform(1, 12), wq = samples::uniform(2, 40), wk = samples::uniform(3, 20), wv = samples::uniform(4, 24),
+    samples::Floats x = samples::uniform(1, 12), wq = samples::uniform(2, 40),
+                    wk = samples::uniform(3, 20), wv = samples::uniform(4, 24),
                     wo = samples::uniform(5, 84), bo;
-    [[nodiscard]] attn::LayerInputs inputs() const { return {x, {}, wq, wk, wv, wo, {}, {}, {}, bo, {}, {}}; }
+    [[nodiscard]] attn::LayerInputs inputs() const {
+      return {x, {}, wq, wk, wv, wo, {}, {}, {}, bo, {}, {}};
+    }
   };
-  const auto layer_refused = [&](Code code, Argument argument, const std::function<void(Weights&, attn::LayerShape&)>& break_it) {
+  const auto layer_refused = [&](Code code, Argument argument,
+                                 const std::function<void(Weights&, attn::LayerShape&)>& break_it) {
     Weights weights;
     attn::LayerShape shape = kLayer;
     break_it(weights, shape);
@@ -149,21 +159,28 @@ TEST_CASE("layers") {
     attn::LayerOutputs outputs;
     outputs.output = output;
     attn::LayerWorkspace workspace;
-    const attn::Status status = attn::layer(shape, weights.inputs(), attn::WeightLayout::kInOut, {}, outputs, workspace);
+    const attn::Status status =
+        attn::layer(shape, weights.inputs(), attn::WeightLayout::kInOut, {}, outputs, workspace);
     CHECK(attn::code_name(status.code) == std::string(attn::code_name(code)));
     CHECK(attn::argument_name(status.argument) == std::string(attn::argument_name(argument)));
     for (const float y : output) CHECK(y == kUntouched);
     const Weights good;
-    CHECK(attn::layer(kLayer, good.inputs(), attn::WeightLayout::kInOut, {}, outputs, workspace).ok());
+    CHECK(attn::layer(kLayer, good.inputs(), attn::WeightLayout::kInOut, {}, outputs, workspace)
+              .ok());
   };
   layer_refused(Code::kShape, Argument::kX, [](Weights& w, attn::LayerShape&) { w.x.pop_back(); });
-  layer_refused(Code::kShape, Argument::kWq, [](Weights& w, attn::LayerShape&) { w.wq.pop_back(); });
-  layer_refused(Code::kShape, Argument::kWk, [](Weights& w, attn::LayerShape&) { w.wk.push_back(0); });
-  layer_refused(Code::kShape, Argument::kWv, [](Weights& w, attn::LayerShape&) { w.wv.pop_back(); });
+  layer_refused(Code::kShape, Argument::kWq,
+                [](Weights& w, attn::LayerShape&) { w.wq.pop_back(); });
+  layer_refused(Code::kShape, Argument::kWk,
+                [](Weights& w, attn::LayerShape&) { w.wk.push_back(0); });
+  layer_refused(Code::kShape, Argument::kWv,
+                [](Weights& w, attn::LayerShape&) { w.wv.pop_back(); });
   layer_refused(Code::kShape, Argument::kWo, [](Weights& w, attn::LayerShape&) { w.wo.clear(); });
-  layer_refused(Code::kShape, Argument::kBo, [](Weights& w, attn::LayerShape&) { w.bo.assign(3, 0); });
+  layer_refused(Code::kShape, Argument::kBo,
+                [](Weights& w, attn::LayerShape&) { w.bo.assign(3, 0); });
   layer_refused(Code::kShape, Argument::kX, [](Weights&, attn::LayerShape& s) { s.n_k = 4; });
-  layer_refused(Code::kNotFinite, Argument::kWv, [](Weights& w, attn::LayerShape&) { w.wv[3] = kNaN; });
+  layer_refused(Code::kNotFinite, Argument::kWv,
+                [](Weights& w, attn::LayerShape&) { w.wv[3] = kNaN; });
   layer_refused(Code::kOverflow, Argument::kWk, [](Weights& w, attn::LayerShape&) {
     w.x[0] = 1e20f;
     w.wk[0] = 1e20f;
@@ -180,7 +197,9 @@ TEST_CASE("pixels") {
   const std::vector<std::uint8_t> palette(attn::kPaletteBytes);
   std::vector<std::uint8_t> rgba(24);
   attn::Workspace workspace;
-  const auto status = [&](attn::PixelShape shape, attn::PixelOptions options) { return attn::pixels(shape, weights, options, palette, rgba, workspace); };
+  const auto status = [&](attn::PixelShape shape, attn::PixelOptions options) {
+    return attn::pixels(shape, weights, options, palette, rgba, workspace);
+  };
   CHECK(status({2, 3, 3, 2}, {}).ok());
   CHECK(status({2, 3, 0, 2}, {}).argument == Argument::kWidth);
   CHECK(status({2, 3, 3, -2}, {}).argument == Argument::kHeight);
@@ -189,5 +208,6 @@ TEST_CASE("pixels") {
   attn::PixelOptions upside_down;
   upside_down.low = 2.0f;
   CHECK(status({2, 3, 3, 2}, upside_down).argument == Argument::kDomain);
-  CHECK(attn::pixels({2, 3, 3, 2}, weights, {}, std::span(palette).first(12), rgba, workspace).argument == Argument::kPalette);
+  CHECK(attn::pixels({2, 3, 3, 2}, weights, {}, std::span(palette).first(12), rgba, workspace)
+            .argument == Argument::kPalette);
 }

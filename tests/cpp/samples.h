@@ -15,7 +15,8 @@ namespace samples {
 
 using Floats = std::vector<float>;
 
-// Uniform in [−amplitude, amplitude), a 64-bit mixer over (seed, position) (Steele et al. 2014, SplitMix).
+// Uniform in [−amplitude, amplitude), a 64-bit mixer over (seed, position) (Steele et al. 2014,
+// SplitMix).
 inline Floats uniform(std::uint64_t seed, std::size_t count, float amplitude = 1.5f) {
   Floats values(count);
   for (std::size_t k = 0; k < count; ++k) {
@@ -45,8 +46,12 @@ struct Problem {
   std::vector<std::uint8_t> keep, allowed;
   attn::AttentionOptions options;
 
-  explicit Problem(attn::AttentionShape s, std::uint64_t seed = 1, float amplitude = 1.5f) : shape(s) {
-    const auto size = [](int a, int b, int c) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) * static_cast<std::size_t>(c); };
+  explicit Problem(attn::AttentionShape s, std::uint64_t seed = 1, float amplitude = 1.5f)
+      : shape(s) {
+    const auto size = [](int a, int b, int c) {
+      return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) *
+             static_cast<std::size_t>(c);
+    };
     query = uniform(seed, size(s.heads, s.n_q, s.d_k), amplitude);
     key = uniform(seed + 1, size(s.key_value_heads, s.n_k, s.d_k), amplitude);
     value = uniform(seed + 2, size(s.key_value_heads, s.n_k, s.d_v), amplitude);
@@ -85,8 +90,8 @@ inline constexpr std::array<const char*, 10> kResultNames = {
 // The same of a reference or golden, whose members have one naming.
 template <typename Expected>
 std::array<std::span<const double>, 10> expected_arrays(const Expected& e) {
-  return {e.raw_scores, e.scaled_scores, e.masked_scores, e.weights, e.output,
-          e.log_sum_exp, e.entropy,      e.peak,          e.row_sum, e.jacobian_norm};
+  return {e.raw_scores,  e.scaled_scores, e.masked_scores, e.weights, e.output,
+          e.log_sum_exp, e.entropy,       e.peak,          e.row_sum, e.jacobian_norm};
 }
 
 }  // namespace samples

@@ -1,10 +1,10 @@
 // Statistics of single rows, saturated ones above all.
-#include "samples.h"
-
 #include <attn/statistics.h>
 #include <doctest/doctest.h>
 
 #include <cmath>
+
+#include "samples.h"
 
 namespace {
 
@@ -51,7 +51,10 @@ TEST_CASE("saturated rows keep a Jacobian that the closed form would lose") {
 }
 
 TEST_CASE("ties at the peak, uniform rows, and an empty one") {
-  for (const samples::Floats& row : {samples::Floats{0.5f, 0.5f}, {0.25f, 0.25f, 0.25f, 0.25f}, {0.4f, 0.2f, 0.4f}, {0.0f, 0.5f, 0.0f, 0.5f, 0.0f}}) {
+  for (const samples::Floats& row : {samples::Floats{0.5f, 0.5f},
+                                     {0.25f, 0.25f, 0.25f, 0.25f},
+                                     {0.4f, 0.2f, 0.4f},
+                                     {0.0f, 0.5f, 0.0f, 0.5f, 0.0f}}) {
     const attn::RowStatistics s = attn::row_statistics(row);
     CHECK(std::fabs(s.jacobian_norm - jacobian_norm(row)) < 1e-6);
   }

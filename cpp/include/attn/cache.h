@@ -1,4 +1,5 @@
-// The key/value cache of autoregressive decoding (ch. 16.3): keys and values kept as the kernels read them.
+// The key/value cache of autoregressive decoding (ch. 16.3): keys and values kept as the kernels
+// read them.
 #pragma once
 
 #include <attn/attention.h>
@@ -8,19 +9,26 @@
 
 namespace attn {
 
-// Owns its memory: (padded capacity)·h_kv·(d_k + padded d_v) floats, allocated once by create(). Move-only.
+// Owns its memory: (padded capacity)·h_kv·(d_k + padded d_v) floats, allocated once by create().
+// Move-only.
 class KeyValueCache {
  public:
-  // Sizes ≥ 1. Refuses shape, or memory that cannot be had; a cache that was created before is then kept as it was.
-  Status create(std::int32_t key_value_heads, std::int32_t key_width, std::int32_t value_width, std::int32_t capacity) noexcept;
+  // Sizes ≥ 1. Refuses shape, or memory that cannot be had; a cache that was created before is then
+  // kept as it was.
+  Status create(std::int32_t key_value_heads, std::int32_t key_width, std::int32_t value_width,
+                std::int32_t capacity) noexcept;
 
-  // key [h_kv, count, d_k], value [h_kv, count, d_v], copied. Refuses shape, not_finite, capacity (length + count > capacity).
-  Status append(std::int32_t count, std::span<const float> key, std::span<const float> value) noexcept;
+  // key [h_kv, count, d_k], value [h_kv, count, d_v], copied. Refuses shape, not_finite, capacity
+  // (length + count > capacity).
+  Status append(std::int32_t count, std::span<const float> key,
+                std::span<const float> value) noexcept;
 
-  // Attention of query [heads, n_q, d_k] over the length() keys held; inputs.key and inputs.value are not read. A decode step
-  // gives the same bits as that row of the full causal pass. Refuses as attention() does, and an empty cache (shape, key).
-  Status attend(std::int32_t heads, std::int32_t n_q, const AttentionInputs& inputs, const AttentionOptions& options,
-                const AttentionOutputs& outputs, Workspace& workspace) const noexcept;
+  // Attention of query [heads, n_q, d_k] over the length() keys held; inputs.key and inputs.value
+  // are not read. A decode step gives the same bits as that row of the full causal pass. Refuses as
+  // attention() does, and an empty cache (shape, key).
+  Status attend(std::int32_t heads, std::int32_t n_q, const AttentionInputs& inputs,
+                const AttentionOptions& options, const AttentionOutputs& outputs,
+                Workspace& workspace) const noexcept;
 
   // Forgets the keys from `length` on; 0 ≤ length ≤ length(), else option.
   Status truncate(std::int32_t length) noexcept;
@@ -42,7 +50,7 @@ class KeyValueCache {
   std::int32_t value_width_ = 0;
   std::int32_t capacity_ = 0;
   std::int32_t length_ = 0;
-  float largest_key_ = 0;    // over everything ever appended: bounds the scores
+  float largest_key_ = 0;  // over everything ever appended: bounds the scores
   float largest_value_ = 0;
 };
 

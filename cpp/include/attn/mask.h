@@ -15,8 +15,9 @@ enum class Causal : std::uint8_t {
 
 inline constexpr std::int32_t kUnbounded = std::numeric_limits<std::int32_t>::max();
 
-// allowed(i, j) = keep[j] ∧ allowed[i][j] ∧ ( j < prefix ∨ ( (causal ⇒ j ≤ pos) ∧ pos − left ≤ j ≤ pos + right ) )
-// with pos = i + n_k − n_q, or i for kTopLeft. Not allowed means −∞ before softmax (ch. 16.2.4). Spans are borrowed for the call.
+// allowed(i, j) = keep[j] ∧ allowed[i][j] ∧ ( j < prefix ∨ ( (causal ⇒ j ≤ pos) ∧ pos − left ≤ j ≤
+// pos + right ) ) with pos = i + n_k − n_q, or i for kTopLeft. Not allowed means −∞ before softmax
+// (ch. 16.2.4). Spans are borrowed for the call.
 struct Mask {
   Causal causal = Causal::kNone;
   std::int32_t left = kUnbounded;         // keys to the left of pos that are seen, ≥ 0

@@ -1,4 +1,5 @@
-// Memory that is asked for, never assumed: a growable aligned block that reports failure instead of aborting.
+// Memory that is asked for, never assumed: a growable aligned block that reports failure instead of
+// aborting.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +13,13 @@ namespace attn {
 // Cache line: what vector loads and neighbouring buffers are aligned to.
 inline constexpr std::size_t kAlignment = 64;
 
-// The most that one block may hold. Sizes are computed in 64 bits and compared with this before anything is allocated.
-inline constexpr std::uint64_t kMaxBlockBytes = sizeof(std::size_t) == 4 ? 0xF000'0000ULL : 1ULL << 46;
+// The most that one block may hold. Sizes are computed in 64 bits and compared with this before
+// anything is allocated.
+inline constexpr std::uint64_t kMaxBlockBytes =
+    sizeof(std::size_t) == 4 ? 0xF000'0000ULL : 1ULL << 46;
 
-// One aligned block, grown by need and reused. Owns its memory; move-only. Contents are undefined after growth.
+// One aligned block, grown by need and reused. Owns its memory; move-only. Contents are undefined
+// after growth.
 class Block {
  public:
   Block() noexcept = default;
@@ -34,7 +38,8 @@ class Block {
   [[nodiscard]] bool reserve(std::uint64_t bytes) noexcept {
     if (bytes <= bytes_) return true;
     if (bytes > kMaxBlockBytes) return false;
-    const std::size_t rounded = (static_cast<std::size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
+    const std::size_t rounded =
+        (static_cast<std::size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
     void* grown = std::aligned_alloc(kAlignment, rounded);
     if (grown == nullptr) return false;
     std::free(memory_);
@@ -55,8 +60,8 @@ class Block {
   std::size_t bytes_ = 0;
 };
 
-// Scratch of one engine: planned from the shape, then handed out in aligned pieces. A call that fits the last plan allocates
-// nothing. Pieces live until the next begin().
+// Scratch of one engine: planned from the shape, then handed out in aligned pieces. A call that
+// fits the last plan allocates nothing. Pieces live until the next begin().
 class Workspace {
  public:
   // Starts a plan; add() says what will be taken, commit() makes room for it all.

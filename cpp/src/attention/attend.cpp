@@ -23,7 +23,8 @@ void AttendScratch::plan(const AttentionShape& shape, bool rows, Workspace& work
   workspace.add<float>(count(kMaxTileRows, padded(shape.d_v)));
 }
 
-AttendScratch AttendScratch::take(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
+AttendScratch AttendScratch::take(const AttentionShape& shape, bool rows,
+                                  Workspace& workspace) noexcept {
   AttendScratch scratch;
   scratch.query_tile = workspace.take<float>(count(kMaxTileRows, shape.d_k));
   scratch.scores = workspace.take<float>(score_floats(shape, rows));
@@ -33,14 +34,15 @@ AttendScratch AttendScratch::take(const AttentionShape& shape, bool rows, Worksp
 }
 
 bool stores_rows(const AttentionOutputs& outputs) noexcept {
-  return !outputs.weights.empty() || !outputs.entropy.empty() || !outputs.peak.empty() || !outputs.row_sum.empty() ||
-         !outputs.jacobian_norm.empty();
+  return !outputs.weights.empty() || !outputs.entropy.empty() || !outputs.peak.empty() ||
+         !outputs.row_sum.empty() || !outputs.jacobian_norm.empty();
 }
 
-void attend_head(const AttentionShape& shape, const HeadProblem& problem, float scale, int head, const AttendScratch& scratch,
-                 const AttentionOutputs& outputs) noexcept {
+void attend_head(const AttentionShape& shape, const HeadProblem& problem, float scale, int head,
+                 const AttendScratch& scratch, const AttentionOutputs& outputs) noexcept {
   const std::int64_t cells = static_cast<std::int64_t>(shape.n_q) * shape.n_k;
-  const StageOutputs stages{slice(outputs.raw_scores, head, cells), slice(outputs.scaled_scores, head, cells),
+  const StageOutputs stages{slice(outputs.raw_scores, head, cells),
+                            slice(outputs.scaled_scores, head, cells),
                             slice(outputs.masked_scores, head, cells)};
   if (stages.wanted()) score_stages(problem, scale, scratch.query_tile, stages);
 
@@ -48,14 +50,16 @@ void attend_head(const AttentionShape& shape, const HeadProblem& problem, float 
   float* lse = slice(outputs.log_sum_exp, head, shape.n_q);
   if (!stores_rows(outputs)) {
     if (output || lse) {
-      online_softmax(problem, {scratch.query_tile, scratch.scores, scratch.shares, scratch.mixed}, output, lse);
+      online_softmax(problem, {scratch.query_tile, scratch.scores, scratch.shares, scratch.mixed},
+                     output, lse);
     }
     return;
   }
-  stored_weights(problem, {scratch.query_tile, scratch.scores, scratch.shares, scratch.mixed},
-                 {output, slice(outputs.weights, head, cells), lse, slice(outputs.entropy, head, shape.n_q),
-                  slice(outputs.peak, head, shape.n_q), slice(outputs.row_sum, head, shape.n_q),
-                  slice(outputs.jacobian_norm, head, shape.n_q)});
+  stored_weights(
+      problem, {scratch.query_tile, scratch.scores, scratch.shares, scratch.mixed},
+      {output, slice(outputs.weights, head, cells), lse, slice(outputs.entropy, head, shape.n_q),
+       slice(outputs.peak, head, shape.n_q), slice(outputs.row_sum, head, shape.n_q),
+       slice(outputs.jacobian_norm, head, shape.n_q)});
 }
 
 }  // namespace attn

@@ -1,4 +1,5 @@
-// One query head against packed keys and values: chooses the path, plans its scratch. What attention and the cache share.
+// One query head against packed keys and values: chooses the path, plans its scratch. What
+// attention and the cache share.
 #pragma once
 
 #include <attn/attention.h>
@@ -17,14 +18,15 @@ struct AttendScratch {
   std::span<float> mixed;
 
   static void plan(const AttentionShape& shape, bool stores_rows, Workspace& workspace) noexcept;
-  static AttendScratch take(const AttentionShape& shape, bool stores_rows, Workspace& workspace) noexcept;
+  static AttendScratch take(const AttentionShape& shape, bool stores_rows,
+                            Workspace& workspace) noexcept;
 };
 
 // Does anything wanted need whole rows of weights?
 [[nodiscard]] bool stores_rows(const AttentionOutputs& outputs) noexcept;
 
 // Query head `head` into its slice of the outputs.
-void attend_head(const AttentionShape& shape, const HeadProblem& problem, float scale, int head, const AttendScratch& scratch,
-                 const AttentionOutputs& outputs) noexcept;
+void attend_head(const AttentionShape& shape, const HeadProblem& problem, float scale, int head,
+                 const AttendScratch& scratch, const AttentionOutputs& outputs) noexcept;
 
 }  // namespace attn

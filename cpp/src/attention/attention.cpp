@@ -1,10 +1,10 @@
 #include <attn/attention.h>
 
+#include <algorithm>
+
 #include "attention/attend.h"
 #include "attention/checks.h"
 #include "attention/packed_head.h"
-
-#include <algorithm>
 
 namespace attn {
 namespace {
@@ -32,16 +32,18 @@ struct Plan {
 
 // f(query head, problem) for every query head, each key/value head packed once for its group.
 template <typename Function>
-void each_head(const AttentionShape& shape, const AttentionInputs& inputs, const AttentionOptions& options, const Plan& plan,
-               Function f) noexcept {
+void each_head(const AttentionShape& shape, const AttentionInputs& inputs,
+               const AttentionOptions& options, const Plan& plan, Function f) noexcept {
   const int group = shape.heads / shape.key_value_heads;
   for (int kv = 0; kv < shape.key_value_heads; ++kv) {
-    const float* keys = inputs.key.data() + static_cast<std::ptrdiff_t>(count(kv, shape.n_k, shape.d_k));
+    const float* keys =
+        inputs.key.data() + static_cast<std::ptrdiff_t>(count(kv, shape.n_k, shape.d_k));
     pack_transposed(keys, shape.n_k, shape.d_k, plan.packed_keys.data());
     if (!inputs.value.empty()) {
-      const float* values = inputs.value.data() + static_cast<std::ptrdiff_t>(count(kv, shape.n_k, shape.d_v));
-      pack_columns(values, shape.d_v, shape.n_k, shape.d_v, static_cast<std::ptrdiff_t>(shape.n_k) * kPanel,
-                   plan.packed_values.data());
+      const float* values =
+          inputs.value.data() + static_cast<std::ptrdiff_t>(count(kv, shape.n_k, shape.d_v));
+      pack_columns(values, shape.d_v, shape.n_k, shape.d_v,
+                   static_cast<std::ptrdiff_t>(shape.n_k) * kPanel, plan.packed_values.data());
     }
     const PackedHead packed{plan.packed_keys.data(), plan.packed_values.data(),
                             static_cast<std::ptrdiff_t>(shape.n_k) * kPanel};
@@ -53,8 +55,9 @@ void each_head(const AttentionShape& shape, const AttentionInputs& inputs, const
 }
 
 // Everything that is refused, and the plan for what is not.
-Status prepare(const AttentionShape& shape, const AttentionInputs& inputs, const AttentionOptions& options, bool rows,
-               bool needs_value, Workspace& workspace, Plan& plan) noexcept {
+Status prepare(const AttentionShape& shape, const AttentionInputs& inputs,
+               const AttentionOptions& options, bool rows, bool needs_value, Workspace& workspace,
+               Plan& plan) noexcept {
   if (const Status status = check_shape(shape); !status.ok()) return status;
   if (const Status status = check_query(shape, inputs); !status.ok()) return status;
   if (const Status status = check_keys(shape, inputs); !status.ok()) return status;
@@ -77,10 +80,12 @@ Status prepare(const AttentionShape& shape, const AttentionInputs& inputs, const
 
 }  // namespace
 
-Status attention(const AttentionShape& shape, const AttentionInputs& inputs, const AttentionOptions& options,
-                 const AttentionOutputs& outputs, Workspace& workspace) noexcept {
+Status attention(const AttentionShape& shape, const AttentionInputs& inputs,
+                 const AttentionOptions& options, const AttentionOutputs& outputs,
+                 Workspace& workspace) noexcept {
   Plan plan;
-  if (const Status status = prepare(shape, inputs, options, stores_rows(outputs), !outputs.output.empty(), workspace, plan);
+  if (const Status status = prepare(shape, inputs, options, stores_rows(outputs),
+                                    !outputs.output.empty(), workspace, plan);
       !status.ok()) {
     return status;
   }
@@ -92,27 +97,33 @@ Status attention(const AttentionShape& shape, const AttentionInputs& inputs, con
   return kOk;
 }
 
-Status softmax_trace(const AttentionShape& shape, const AttentionInputs& inputs, const AttentionOptions& options,
-                     std::int32_t head, std::int32_t row, std::int32_t block_size, SoftmaxTrace& trace,
-                     Workspace& workspace) noexcept {
+Status softmax_trace(const AttentionShape& shape, const AttentionInputs& inputs,
+                     const AttentionOptions& options, std::int32_t head, std::int32_t row,
+                     std::int32_t block_size, SoftmaxTrace& trace, Workspace& workspace) noexcept {
   Plan plan;
   // Scratch for whole rows: a block may be as long as the row.
-  if (const Status status = prepare(shape, inputs, options, true, true, workspace, plan); !status.ok()) return status;
+  if (const Status status = prepare(shape, inputs, options, true, true, workspace, plan);
+      !status.ok())
+    return status;
   if (head < 0 || head >= shape.heads) return {Code::kOption, Argument::kHead};
   if (row < 0 || row >= shape.n_q) return {Code::kOption, Argument::kRow};
   if (block_size < 1) return {Code::kOption, Argument::kBlockSize};
   const int block = std::min(block_size, shape.n_k);
   const std::size_t blocks = static_cast<std::size_t>((shape.n_k + block - 1) / block);
   const std::size_t width = static_cast<std::size_t>(shape.d_v);
-  if (trace.maximum.size() != blocks || trace.correction.size() != blocks || trace.sum.size() != blocks ||
-      trace.partial_output.size() != blocks * width || trace.output.size() != width) {
+  if (trace.maximum.size() != blocks || trace.correction.size() != blocks ||
+      trace.sum.size() != blocks || trace.partial_output.size() != blocks * width ||
+      trace.output.size() != width) {
     return {Code::kShape, Argument::kBlockSize};
   }
   each_head(shape, inputs, options, plan, [&](int each, const HeadProblem& problem) {
     if (each != head) return;
-    const OnlineRecord record{trace.maximum.data(), trace.correction.data(), trace.sum.data(), trace.partial_output.data()};
-    online_softmax_recorded(problem, {plan.attend.query_tile, plan.attend.scores, plan.attend.shares, plan.attend.mixed}, row,
-                            block, record, trace.output.data(), &trace.log_sum_exp);
+    const OnlineRecord record{trace.maximum.data(), trace.correction.data(), trace.sum.data(),
+                              trace.partial_output.data()};
+    online_softmax_recorded(
+        problem,
+        {plan.attend.query_tile, plan.attend.scores, plan.attend.shares, plan.attend.mixed}, row,
+        block, record, trace.output.data(), &trace.log_sum_exp);
   });
   for (float& maximum : trace.maximum) maximum *= kLn2;
   return kOk;

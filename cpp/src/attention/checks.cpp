@@ -1,10 +1,10 @@
 #include "attention/checks.h"
 
-#include "mask/head_mask.h"
-#include "math/exponential.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "mask/head_mask.h"
+#include "math/exponential.h"
 
 namespace attn {
 namespace {
@@ -33,10 +33,11 @@ Status check_shape(const AttentionShape& shape) noexcept {
 }
 
 Status check_query(const AttentionShape& shape, const AttentionInputs& inputs) noexcept {
-  if (inputs.query.size() != count(shape.heads, shape.n_q, shape.d_k)) return {Code::kShape, Argument::kQuery};
+  if (inputs.query.size() != count(shape.heads, shape.n_q, shape.d_k))
+    return {Code::kShape, Argument::kQuery};
   const std::size_t bias = inputs.bias.size();
-  const bool bias_ok =
-      bias == 0 || bias == count(shape.n_q, shape.n_k) || bias == count(shape.heads, shape.n_q, shape.n_k);
+  const bool bias_ok = bias == 0 || bias == count(shape.n_q, shape.n_k) ||
+                       bias == count(shape.heads, shape.n_q, shape.n_k);
   return bias_ok ? kOk : Status{Code::kShape, Argument::kBias};
 }
 
@@ -54,7 +55,8 @@ Status check_options(const AttentionShape& shape, const AttentionOptions& option
   if (!std::isfinite(options.scale)) return {Code::kNotFinite, Argument::kScale};
   if (!std::isfinite(options.temperature)) return {Code::kNotFinite, Argument::kTemperature};
   if (!(options.temperature > 0.0f)) return {Code::kOption, Argument::kTemperature};
-  if (!std::isfinite(options.scale / options.temperature * kLog2e)) return {Code::kOverflow, Argument::kTemperature};
+  if (!std::isfinite(options.scale / options.temperature * kLog2e))
+    return {Code::kOverflow, Argument::kTemperature};
 
   return check_mask(options.mask, shape.heads, shape.n_q, shape.n_k);
 }
@@ -63,10 +65,12 @@ Status check_outputs(const AttentionShape& shape, const AttentionOutputs& output
   const std::uint64_t cells = count(shape.heads, shape.n_q, shape.n_k);
   const std::uint64_t rows = count(shape.heads, shape.n_q);
   bool ok = fits(outputs.output, count(shape.heads, shape.n_q, shape.d_v));
-  for (const auto& span : {outputs.weights, outputs.raw_scores, outputs.scaled_scores, outputs.masked_scores}) {
+  for (const auto& span :
+       {outputs.weights, outputs.raw_scores, outputs.scaled_scores, outputs.masked_scores}) {
     ok = ok && fits(span, cells);
   }
-  for (const auto& span : {outputs.log_sum_exp, outputs.entropy, outputs.peak, outputs.row_sum, outputs.jacobian_norm}) {
+  for (const auto& span : {outputs.log_sum_exp, outputs.entropy, outputs.peak, outputs.row_sum,
+                           outputs.jacobian_norm}) {
     ok = ok && fits(span, rows);
   }
   return ok ? kOk : Status{Code::kShape, Argument::kWant};
@@ -86,7 +90,8 @@ Status measure(const AttentionInputs& inputs, Magnitudes& magnitudes) noexcept {
 }
 
 // The factors of two leave room for the rounding of long sums.
-bool scores_may_overflow(const AttentionShape& shape, const Magnitudes& magnitudes, float scale) noexcept {
+bool scores_may_overflow(const AttentionShape& shape, const Magnitudes& magnitudes,
+                         float scale) noexcept {
   const double product = 2.0 * magnitudes.query * magnitudes.key * shape.d_k;
   const double factor = std::max(1.0, std::fabs(static_cast<double>(scale)) * kLog2e);
   return product * factor + 2.0 * magnitudes.bias > kLargest;

@@ -14,8 +14,10 @@ struct PackedHead {
   std::ptrdiff_t value_panel_stride;
 };
 
-[[nodiscard]] inline HeadProblem head_problem(const AttentionShape& shape, const AttentionInputs& inputs, const PackedHead& packed,
-                                              const HeadMask& mask, const AttentionOptions& options, int head) noexcept {
+[[nodiscard]] inline HeadProblem head_problem(const AttentionShape& shape,
+                                              const AttentionInputs& inputs,
+                                              const PackedHead& packed, const HeadMask& mask,
+                                              const AttentionOptions& options, int head) noexcept {
   const std::ptrdiff_t cells = static_cast<std::ptrdiff_t>(shape.n_q) * shape.n_k;
   const bool bias_per_head = inputs.bias.size() > static_cast<std::size_t>(cells);
   HeadProblem problem;
@@ -27,7 +29,8 @@ struct PackedHead {
   problem.packed_keys = packed.keys;
   problem.packed_values = packed.values;
   problem.value_panel_stride = packed.value_panel_stride;
-  problem.bias = inputs.bias.empty() ? nullptr : inputs.bias.data() + (bias_per_head ? cells * head : 0);
+  problem.bias =
+      inputs.bias.empty() ? nullptr : inputs.bias.data() + (bias_per_head ? cells * head : 0);
   problem.factor = options.scale / options.temperature * kLog2e;
   problem.tile = options.tile;
   problem.mask = &mask;

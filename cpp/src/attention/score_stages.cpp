@@ -29,7 +29,8 @@ void each_score(const HeadProblem& head, std::span<float> query_tile, Visit visi
 
 }  // namespace
 
-void score_stages(const HeadProblem& head, float scale, std::span<float> query_tile, const StageOutputs& outputs) noexcept {
+void score_stages(const HeadProblem& head, float scale, std::span<float> query_tile,
+                  const StageOutputs& outputs) noexcept {
   each_score(head, query_tile, [&](int i, int j, float raw) {
     const std::ptrdiff_t cell = static_cast<std::ptrdiff_t>(i) * head.n_k + j;
     const float scaled = raw * scale;

@@ -1,9 +1,9 @@
 // Attention with the weights themselves: written out, or looked at row by row for their statistics.
 #pragma once
 
-#include "kernels/softmax_tile.h"
-
 #include <span>
+
+#include "kernels/softmax_tile.h"
 
 namespace attn {
 
@@ -25,11 +25,15 @@ struct StoredOutputs {
   float* row_sum = nullptr;        // [n_q]
   float* jacobian_norm = nullptr;  // [n_q]
 
-  [[nodiscard]] bool wants_statistics() const noexcept { return entropy || peak || row_sum || jacobian_norm; }
+  [[nodiscard]] bool wants_statistics() const noexcept {
+    return entropy || peak || row_sum || jacobian_norm;
+  }
 };
 
-// All rows of one head, kMaxTileRows at a time: scores of a whole row, its maximum, exponentials and sum, weights straight to
-// their destination, weighted sum. Cost: ≤ n_q·n_k·(d_k + d_v) multiply-adds.
-void stored_weights(const HeadProblem& head, const StoredScratch& scratch, const StoredOutputs& outputs) noexcept;
+// All rows of one head, kMaxTileRows at a time: scores of a whole row, its maximum, exponentials
+// and sum, weights straight to their destination, weighted sum. Cost: ≤ n_q·n_k·(d_k + d_v)
+// multiply-adds.
+void stored_weights(const HeadProblem& head, const StoredScratch& scratch,
+                    const StoredOutputs& outputs) noexcept;
 
 }  // namespace attn

@@ -1,15 +1,15 @@
 #include <attn/cache.h>
 
+#include <algorithm>
+
 #include "attention/attend.h"
 #include "attention/checks.h"
 #include "attention/packed_head.h"
 
-#include <algorithm>
-
 namespace attn {
 
-Status KeyValueCache::create(std::int32_t key_value_heads, std::int32_t key_width, std::int32_t value_width,
-                             std::int32_t capacity) noexcept {
+Status KeyValueCache::create(std::int32_t key_value_heads, std::int32_t key_width,
+                             std::int32_t value_width, std::int32_t capacity) noexcept {
   const AttentionShape shape{key_value_heads, key_value_heads, 1, capacity, key_width, value_width};
   if (const Status status = check_shape(shape); !status.ok()) {
     if (status.argument == Argument::kHeads) return {Code::kShape, Argument::kKeyValueHeads};
@@ -18,14 +18,16 @@ Status KeyValueCache::create(std::int32_t key_value_heads, std::int32_t key_widt
     return {Code::kCapacity, Argument::kLength};
   }
   // Two products of sizes up to 2^28 each stay below 2^63 only one at a time.
-  const std::uint64_t per_head = count(padded(capacity), static_cast<std::int64_t>(key_width) + padded(value_width));
+  const std::uint64_t per_head =
+      count(padded(capacity), static_cast<std::int64_t>(key_width) + padded(value_width));
   if (per_head > kMaxBlockBytes / sizeof(float) / static_cast<std::uint64_t>(key_value_heads)) {
     return {Code::kMemory, Argument::kNone};
   }
   const std::uint64_t floats = per_head * static_cast<std::uint64_t>(key_value_heads);
   Block memory;
   if (!memory.reserve(floats * sizeof(float))) return {Code::kMemory, Argument::kNone};
-  // Keys and columns that are not there yet must read as 0: they meet a share of exactly 0, and 0·NaN would not vanish.
+  // Keys and columns that are not there yet must read as 0: they meet a share of exactly 0, and
+  // 0·NaN would not vanish.
   std::fill_n(memory.as<float>(), floats, 0.0f);
   memory_ = std::move(memory);
   key_value_heads_ = key_value_heads;
@@ -38,7 +40,8 @@ Status KeyValueCache::create(std::int32_t key_value_heads, std::int32_t key_widt
 }
 
 float* KeyValueCache::keys(std::int32_t head) const noexcept {
-  const std::ptrdiff_t per_head = static_cast<std::ptrdiff_t>(padded(capacity_)) * (key_width_ + padded(value_width_));
+  const std::ptrdiff_t per_head =
+      static_cast<std::ptrdiff_t>(padded(capacity_)) * (key_width_ + padded(value_width_));
   return memory_.as<float>() + head * per_head;
 }
 
@@ -46,17 +49,22 @@ float* KeyValueCache::values(std::int32_t head) const noexcept {
   return keys(head) + static_cast<std::ptrdiff_t>(padded(capacity_)) * key_width_;
 }
 
-Status KeyValueCache::append(std::int32_t added, std::span<const float> key, std::span<const float> value) noexcept {
+Status KeyValueCache::append(std::int32_t added, std::span<const float> key,
+                             std::span<const float> value) noexcept {
   if (added < 1) return {Code::kShape, Argument::kKey};
-  if (key.size() != count(key_value_heads_, added, key_width_)) return {Code::kShape, Argument::kKey};
-  if (value.size() != count(key_value_heads_, added, value_width_)) return {Code::kShape, Argument::kValue};
+  if (key.size() != count(key_value_heads_, added, key_width_))
+    return {Code::kShape, Argument::kKey};
+  if (value.size() != count(key_value_heads_, added, value_width_))
+    return {Code::kShape, Argument::kValue};
   if (added > capacity_ - length_) return {Code::kCapacity, Argument::kKey};
   Magnitudes magnitudes;
   if (const Status status = measure({{}, key, value, {}}, magnitudes); !status.ok()) return status;
   const std::ptrdiff_t panel_stride = static_cast<std::ptrdiff_t>(padded(capacity_)) * kPanel;
   for (std::int32_t head = 0; head < key_value_heads_; ++head) {
-    const float* new_keys = key.data() + static_cast<std::ptrdiff_t>(count(head, added, key_width_));
-    const float* new_values = value.data() + static_cast<std::ptrdiff_t>(count(head, added, value_width_));
+    const float* new_keys =
+        key.data() + static_cast<std::ptrdiff_t>(count(head, added, key_width_));
+    const float* new_values =
+        value.data() + static_cast<std::ptrdiff_t>(count(head, added, value_width_));
     append_transposed(new_keys, length_, added, key_width_, keys(head));
     pack_columns(new_values, value_width_, added, value_width_, panel_stride,
                  values(head) + static_cast<std::ptrdiff_t>(length_) * kPanel);
@@ -67,8 +75,9 @@ Status KeyValueCache::append(std::int32_t added, std::span<const float> key, std
   return kOk;
 }
 
-Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const AttentionInputs& inputs, const AttentionOptions& options,
-                             const AttentionOutputs& outputs, Workspace& workspace) const noexcept {
+Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const AttentionInputs& inputs,
+                             const AttentionOptions& options, const AttentionOutputs& outputs,
+                             Workspace& workspace) const noexcept {
   const AttentionShape shape{heads, key_value_heads_, n_q, length_, key_width_, value_width_};
   if (const Status status = check_shape(shape); !status.ok()) return status;
   const AttentionInputs queries{inputs.query, {}, {}, inputs.bias};
@@ -91,7 +100,8 @@ Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const Attenti
     for (std::int32_t head = 0; head < heads; ++head) {
       const std::int32_t kv = head / (heads / key_value_heads_);
       const HeadMask mask(options.mask, n_q, length_, head);
-      f(head, head_problem(shape, queries, {keys(kv), values(kv), panel_stride}, mask, options, head));
+      f(head,
+        head_problem(shape, queries, {keys(kv), values(kv), panel_stride}, mask, options, head));
     }
   };
   if (scores_may_overflow(shape, magnitudes, scale)) {
@@ -101,7 +111,9 @@ Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const Attenti
     });
     if (overflow) return {Code::kOverflow, Argument::kQuery};
   }
-  each_head([&](int head, const HeadProblem& problem) { attend_head(shape, problem, scale, head, scratch, outputs); });
+  each_head([&](int head, const HeadProblem& problem) {
+    attend_head(shape, problem, scale, head, scratch, outputs);
+  });
   return kOk;
 }
 

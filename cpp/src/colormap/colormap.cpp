@@ -1,11 +1,11 @@
 #include <attn/colormap.h>
 
-#include "mask/head_mask.h"
-#include "math/exponential.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+
+#include "mask/head_mask.h"
+#include "math/exponential.h"
 
 namespace attn {
 namespace {
@@ -22,12 +22,14 @@ constexpr std::int32_t kNoColour = 256;
 
 class Scale {
  public:
-  explicit Scale(const PixelOptions& options) noexcept : is_log_(options.transform == Transform::kLog) {
+  explicit Scale(const PixelOptions& options) noexcept
+      : is_log_(options.transform == Transform::kLog) {
     constexpr float kFourDecades = 1e-4f;
     const float low = is_log_ && options.low <= 0.0f ? options.high * kFourDecades : options.low;
     low_ = is_log_ ? log(low) : low;
     const float high = is_log_ ? log(options.high) : options.high;
-    // A domain of one point divides by nothing: at or below it is the first colour, above it the last.
+    // A domain of one point divides by nothing: at or below it is the first colour, above it the
+    // last.
     factor_ = high > low_ ? 255.0f / (high - low_) : std::numeric_limits<float>::max();
   }
 
@@ -70,12 +72,14 @@ void gather_row(const float* weights, Pool pool, const PixelRow& row) noexcept {
   const auto take = [&](f32x4 w, f32x4 visible, f32x4& pooled, f32x4& counted) {
     const f32x4 counts = less(splat(0.0f), select(less(none, w), visible, splat(0.0f)));
     counted = counted + select(counts, splat(1.0f), splat(0.0f));
-    pooled = pool == Pool::kMax ? max(pooled, select(counts, w, none)) : pooled + select(counts, w, splat(0.0f));
+    pooled = pool == Pool::kMax ? max(pooled, select(counts, w, none))
+                                : pooled + select(counts, w, splat(0.0f));
   };
   const int n_k = static_cast<int>(row.visible.size());
   int j = 0;
   for (; j + kLanes <= n_k; j += kLanes) {
-    f32x4 pooled = load(&row.pooled[static_cast<std::size_t>(j)]), counted = load(&row.counted[static_cast<std::size_t>(j)]);
+    f32x4 pooled = load(&row.pooled[static_cast<std::size_t>(j)]),
+          counted = load(&row.counted[static_cast<std::size_t>(j)]);
     take(load(weights + j), load(&row.visible[static_cast<std::size_t>(j)]), pooled, counted);
     store(&row.pooled[static_cast<std::size_t>(j)], pooled);
     store(&row.counted[static_cast<std::size_t>(j)], counted);
@@ -84,8 +88,10 @@ void gather_row(const float* weights, Pool pool, const PixelRow& row) noexcept {
   if (rest == 0) return;
   float* last_pooled = row.pooled.data() + j;
   float* last_counted = row.counted.data() + j;
-  f32x4 pooled = load_partial(last_pooled, rest, 0.0f), counted = load_partial(last_counted, rest, 0.0f);
-  take(load_partial(weights + j, rest, 0.0f), load_partial(row.visible.data() + j, rest, 0.0f), pooled, counted);
+  f32x4 pooled = load_partial(last_pooled, rest, 0.0f),
+        counted = load_partial(last_counted, rest, 0.0f);
+  take(load_partial(weights + j, rest, 0.0f), load_partial(row.visible.data() + j, rest, 0.0f),
+       pooled, counted);
   store_partial(last_pooled, pooled, rest);
   store_partial(last_counted, counted, rest);
 }
@@ -93,7 +99,8 @@ void gather_row(const float* weights, Pool pool, const PixelRow& row) noexcept {
 // Columns to one pixel: mean or maximum of the cells that count, NaN for none.
 float pool_columns(const PixelRow& row, KeyRange columns, Pool pool) noexcept {
   float pooled = pool == Pool::kMax ? -kInfinity : 0.0f, counted = 0.0f;
-  for (auto j = static_cast<std::size_t>(columns.begin); j < static_cast<std::size_t>(columns.end); ++j) {
+  for (auto j = static_cast<std::size_t>(columns.begin); j < static_cast<std::size_t>(columns.end);
+       ++j) {
     pooled = pool == Pool::kMax ? std::max(pooled, row.pooled[j]) : pooled + row.pooled[j];
     counted += row.counted[j];
   }
@@ -102,17 +109,19 @@ float pool_columns(const PixelRow& row, KeyRange columns, Pool pool) noexcept {
 }
 
 // Colours for a row of values.
-void paint_row(const PixelShape& shape, const PixelRow& row, Pool pool, const Scale& scale, const std::uint8_t* palette,
-               std::uint8_t* rgba) noexcept {
+void paint_row(const PixelShape& shape, const PixelRow& row, Pool pool, const Scale& scale,
+               const std::uint8_t* palette, std::uint8_t* rgba) noexcept {
   for (int x = 0; x < shape.width; x += kLanes) {
     const int count = std::min(kLanes, shape.width - x);
     float values[kLanes] = {};
-    for (int l = 0; l < count; ++l) values[l] = pool_columns(row, cells_of(x + l, shape.width, shape.n_k), pool);
+    for (int l = 0; l < count; ++l)
+      values[l] = pool_columns(row, cells_of(x + l, shape.width, shape.n_k), pool);
     std::int32_t index[kLanes];
     scale.indices(load(values), index);
     for (int l = 0; l < count; ++l) {
       constexpr std::uint8_t kTransparent[4] = {};
-      std::memcpy(rgba + 4 * (x + l), index[l] == kNoColour ? kTransparent : palette + 4 * index[l], 4);
+      std::memcpy(rgba + 4 * (x + l), index[l] == kNoColour ? kTransparent : palette + 4 * index[l],
+                  4);
     }
   }
 }
@@ -122,11 +131,14 @@ Status check(const PixelShape& s, std::span<const float> weights, const PixelOpt
   if (s.width < 1) return {Code::kShape, Argument::kWidth};
   if (s.height < 1) return {Code::kShape, Argument::kHeight};
   if (s.n_q < 1 || s.n_k < 1) return {Code::kShape, Argument::kWeights};
-  const auto product = [](std::int64_t a, std::int64_t b) { return static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b); };
+  const auto product = [](std::int64_t a, std::int64_t b) {
+    return static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b);
+  };
   if (weights.size() != product(s.n_q, s.n_k)) return {Code::kShape, Argument::kWeights};
   if (rgba.size() != product(s.width, s.height) * 4) return {Code::kShape, Argument::kWidth};
   if (palette.size() != kPaletteBytes) return {Code::kShape, Argument::kPalette};
-  const bool domain_ok = std::isfinite(options.low) && std::isfinite(options.high) && options.low <= options.high &&
+  const bool domain_ok = std::isfinite(options.low) && std::isfinite(options.high) &&
+                         options.low <= options.high &&
                          (options.transform == Transform::kLinear || options.high > 0.0f);
   if (!domain_ok) return {Code::kOption, Argument::kDomain};
   return check_mask(options.mask, 1, s.n_q, s.n_k);
@@ -135,22 +147,26 @@ Status check(const PixelShape& s, std::span<const float> weights, const PixelOpt
 }  // namespace
 
 Status pixels(const PixelShape& shape, std::span<const float> weights, const PixelOptions& options,
-              std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba, Workspace& workspace) noexcept {
-  if (const Status status = check(shape, weights, options, palette, rgba); !status.ok()) return status;
+              std::span<const std::uint8_t> palette, std::span<std::uint8_t> rgba,
+              Workspace& workspace) noexcept {
+  if (const Status status = check(shape, weights, options, palette, rgba); !status.ok())
+    return status;
   const HeadMask mask(options.mask, shape.n_q, shape.n_k, 0);
   const Scale scale(options);
   const auto n_k = static_cast<std::uint64_t>(shape.n_k);
   workspace.begin();
   for (int piece = 0; piece < 3; ++piece) workspace.add<float>(n_k);
   if (!workspace.commit()) return {Code::kMemory, Argument::kNone};
-  const PixelRow row{workspace.take<float>(n_k), workspace.take<float>(n_k), workspace.take<float>(n_k)};
+  const PixelRow row{workspace.take<float>(n_k), workspace.take<float>(n_k),
+                     workspace.take<float>(n_k)};
   const std::size_t row_bytes = static_cast<std::size_t>(shape.width) * 4;
   KeyRange painted{-1, -1};
   for (int y = 0; y < shape.height; ++y) {
     std::uint8_t* pixels_of_row = rgba.data() + static_cast<std::size_t>(y) * row_bytes;
     const KeyRange rows = cells_of(y, shape.height, shape.n_q);
     if (rows.begin == painted.begin && rows.end == painted.end) {
-      std::memcpy(pixels_of_row, pixels_of_row - row_bytes, row_bytes);  // more pixels than cells: the same again
+      std::memcpy(pixels_of_row, pixels_of_row - row_bytes,
+                  row_bytes);  // more pixels than cells: the same again
       continue;
     }
     painted = rows;

@@ -1,13 +1,14 @@
 #include "kernels/extent.h"
 
-#include "math/exponential.h"
-
 #include <cmath>
+
+#include "math/exponential.h"
 
 namespace attn {
 
 Extent extent(std::span<const float> values) noexcept {
-  // x·0 is 0 for finite x and NaN otherwise; NaN stays in the sum. Two chains hide the latency of the addition.
+  // x·0 is 0 for finite x and NaN otherwise; NaN stays in the sum. Two chains hide the latency of
+  // the addition.
   f32x4 zeros[2] = {splat(0.0f), splat(0.0f)};
   f32x4 largest[2] = {splat(0.0f), splat(0.0f)};
   const float* p = values.data();

@@ -27,12 +27,14 @@ ATTN_INLINE void store_columns(float* p, f32x4 a, int count) noexcept {
 }
 
 template <Tile tile>
-void tile_times_panel(const float* left, const float* panel, int depth, const Target& target) noexcept {
+void tile_times_panel(const float* left, const float* panel, int depth,
+                      const Target& target) noexcept {
   f32x4 sum[tile.rows][2];
   for (int r = 0; r < tile.rows; ++r) {
     for (int half = 0; half < 2; ++half) {
       const bool resume = target.resume && r < target.rows;
-      sum[r][half] = resume ? load_columns(target.result + r * target.stride + half * kLanes, target.columns - half * kLanes)
+      sum[r][half] = resume ? load_columns(target.result + r * target.stride + half * kLanes,
+                                           target.columns - half * kLanes)
                             : splat(0.0f);
     }
   }
@@ -48,15 +50,19 @@ void tile_times_panel(const float* left, const float* panel, int depth, const Ta
 }
 
 // One panel of the right operand against the packed rows of a block.
-void rows_times_panel(const MatrixProduct& product, const float* tiles, int row, int rows, int d0, int depth, int block,
-                      int panel) noexcept {
+void rows_times_panel(const MatrixProduct& product, const float* tiles, int row, int rows, int d0,
+                      int depth, int block, int panel) noexcept {
   const std::ptrdiff_t panel_floats = static_cast<std::ptrdiff_t>(product.depth) * kPanel;
   const int first_column = panel * kPanel;
-  const float* right = product.right + (static_cast<std::ptrdiff_t>(block) * panels(product.block_columns) + panel) * panel_floats +
-                       static_cast<std::ptrdiff_t>(d0) * kPanel;
+  const float* right =
+      product.right +
+      (static_cast<std::ptrdiff_t>(block) * panels(product.block_columns) + panel) * panel_floats +
+      static_cast<std::ptrdiff_t>(d0) * kPanel;
   float* result = product.result + block * product.block_stride + first_column;
   const bool is_last = d0 + depth == product.depth;
-  const float* bias = is_last && product.bias ? product.bias + block * product.block_columns + first_column : nullptr;
+  const float* bias = is_last && product.bias
+                          ? product.bias + block * product.block_columns + first_column
+                          : nullptr;
   each_tile(product.tile, 0, rows, [&]<Tile tile>(int r) {
     const Target target{result + (row + r) * product.result_stride,
                         product.result_stride,
@@ -76,7 +82,8 @@ void matrix_product(const MatrixProduct& product, float* scratch) noexcept {
     for (int row = 0; row < product.rows; row += kRowBlock) {
       const int rows = std::min(kRowBlock, product.rows - row);
       each_tile(product.tile, 0, rows, [&]<Tile tile>(int r) {
-        pack_rows<tile.rows>(product.left + d0, product.left_stride, row + r, product.rows, depth, scratch + r * depth);
+        pack_rows<tile.rows>(product.left + d0, product.left_stride, row + r, product.rows, depth,
+                             scratch + r * depth);
       });
       for (int block = 0; block < product.blocks; ++block) {
         for (int panel = 0; panel < panels(product.block_columns); ++panel) {

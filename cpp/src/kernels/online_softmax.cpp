@@ -26,7 +26,8 @@ void take_block(const HeadProblem& head, const OnlineScratch& scratch, int row, 
 
   const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(last - first) * kPanel;
   f32x4 largest[kRows];
-  score_panels<tile>(head, mask, scratch.query_tile.data(), row, scratch.scores.data(), stride, largest);
+  score_panels<tile>(head, mask, scratch.query_tile.data(), row, scratch.scores.data(), stride,
+                     largest);
 
   float safe_maximum[kRows];
   f32x4 total[kRows];
@@ -37,18 +38,23 @@ void take_block(const HeadProblem& head, const OnlineScratch& scratch, int row, 
     running.maximum[r] = maximum;
     total[r] = splat(0.0f);
   }
-  exponentials<tile, false>(scratch.scores.data(), stride, 0, static_cast<int>(stride), safe_maximum, scratch.shares.data(), total);
-  for (int r = 0; r < kRows; ++r) running.total[r] = running.total[r] * running.correction[r] + sum(total[r]);
+  exponentials<tile, false>(scratch.scores.data(), stride, 0, static_cast<int>(stride),
+                            safe_maximum, scratch.shares.data(), total);
+  for (int r = 0; r < kRows; ++r)
+    running.total[r] = running.total[r] * running.correction[r] + sum(total[r]);
 
   const int begin = first * kPanel;
   const int end = std::min(last * kPanel, head.n_k);
-  mix_values<tile>(head, scratch.shares.data(), begin, end, running.correction, scratch.mixed.data());
+  mix_values<tile>(head, scratch.shares.data(), begin, end, running.correction,
+                   scratch.mixed.data());
 }
 
 template <int Rows>
-void begin_tile(const HeadProblem& head, const OnlineScratch& scratch, int row, Running<Rows>& running) noexcept {
+void begin_tile(const HeadProblem& head, const OnlineScratch& scratch, int row,
+                Running<Rows>& running) noexcept {
   pack_rows<Rows>(head.query, head.d_k, row, head.n_q, head.d_k, scratch.query_tile.data());
-  std::fill_n(scratch.mixed.data(), static_cast<std::size_t>(Rows) * static_cast<std::size_t>(padded(head.d_v)), 0.0f);
+  std::fill_n(scratch.mixed.data(),
+              static_cast<std::size_t>(Rows) * static_cast<std::size_t>(padded(head.d_v)), 0.0f);
   for (int r = 0; r < Rows; ++r) {
     running.maximum[r] = -kInfinity;
     running.total[r] = 0.0f;
@@ -56,8 +62,8 @@ void begin_tile(const HeadProblem& head, const OnlineScratch& scratch, int row, 
 }
 
 template <int Rows>
-void finish_row(const HeadProblem& head, const OnlineScratch& scratch, int r, const Running<Rows>& running, float* output,
-                float* lse) noexcept {
+void finish_row(const HeadProblem& head, const OnlineScratch& scratch, int r,
+                const Running<Rows>& running, float* output, float* lse) noexcept {
   const float total = running.total[r];
   if (output != nullptr) {
     const float* mixed = scratch.mixed.data() + static_cast<std::ptrdiff_t>(r) * padded(head.d_v);
@@ -67,7 +73,8 @@ void finish_row(const HeadProblem& head, const OnlineScratch& scratch, int r, co
 }
 
 template <Tile tile>
-void take_tile(const HeadProblem& head, const OnlineScratch& scratch, int row, float* output, float* lse) noexcept {
+void take_tile(const HeadProblem& head, const OnlineScratch& scratch, int row, float* output,
+               float* lse) noexcept {
   constexpr int kRows = tile.rows;
   Running<kRows> running;
   begin_tile<kRows>(head, scratch, row, running);
@@ -82,12 +89,15 @@ void take_tile(const HeadProblem& head, const OnlineScratch& scratch, int row, f
 
 }  // namespace
 
-void online_softmax(const HeadProblem& head, const OnlineScratch& scratch, float* output, float* lse) noexcept {
-  each_tile(head.tile, 0, head.n_q, [&]<Tile tile>(int row) { take_tile<tile>(head, scratch, row, output, lse); });
+void online_softmax(const HeadProblem& head, const OnlineScratch& scratch, float* output,
+                    float* lse) noexcept {
+  each_tile(head.tile, 0, head.n_q,
+            [&]<Tile tile>(int row) { take_tile<tile>(head, scratch, row, output, lse); });
 }
 
-void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scratch, int row, int block,
-                             const OnlineRecord& record, float* output, float* lse) noexcept {
+void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scratch, int row,
+                             int block, const OnlineRecord& record, float* output,
+                             float* lse) noexcept {
   Running<1> running;
   begin_tile<1>(head, scratch, row, running);
   int b = 0;
@@ -96,7 +106,8 @@ void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scrat
     record.maximum[b] = running.maximum[0];
     record.correction[b] = b == 0 ? 0.0f : running.correction[0];
     record.sum[b] = running.total[0];
-    std::copy_n(scratch.mixed.data(), head.d_v, record.partial_output + static_cast<std::ptrdiff_t>(b) * head.d_v);
+    std::copy_n(scratch.mixed.data(), head.d_v,
+                record.partial_output + static_cast<std::ptrdiff_t>(b) * head.d_v);
   }
   finish_row<1>(head, scratch, 0, running, output, lse);
 }

@@ -26,7 +26,8 @@ void append_transposed(const float* rows, int begin, int count, int depth, float
     }
     const int columns = four ? kLanes : 1;
     for (; d < depth; ++d) {
-      for (int l = 0; l < columns; ++l) panel[d * kPanel + l] = source[static_cast<std::ptrdiff_t>(l) * depth + d];
+      for (int l = 0; l < columns; ++l)
+        panel[d * kPanel + l] = source[static_cast<std::ptrdiff_t>(l) * depth + d];
     }
     column += columns;
   }
@@ -41,8 +42,8 @@ void pack_transposed(const float* matrix, int columns, int depth, float* packed)
   append_transposed(matrix, 0, columns, depth, packed);
 }
 
-void pack_columns(const float* matrix, std::ptrdiff_t stride, int depth, int columns, std::ptrdiff_t panel_stride,
-                  float* packed) noexcept {
+void pack_columns(const float* matrix, std::ptrdiff_t stride, int depth, int columns,
+                  std::ptrdiff_t panel_stride, float* packed) noexcept {
   const int whole = columns / kPanel;
   for (int p = 0; p < whole; ++p) {
     const float* source = matrix + p * kPanel;

@@ -4,8 +4,8 @@
 
 namespace attn {
 
-void score_addend(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row, int r, int panel,
-                  float (&addend)[kPanel]) noexcept {
+void score_addend(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row, int r,
+                  int panel, float (&addend)[kPanel]) noexcept {
   std::fill_n(addend, kPanel, 0.0f);
   if (coverage == Coverage::kSome) mask.penalties(r, panel, addend);
   if (head.bias == nullptr) return;

@@ -1,42 +1,47 @@
-// The pieces of attention for one tile of query rows: scores, softmax, weighted sum. Both paths, with and without stored
-// weights, are made of these three.
+// The pieces of attention for one tile of query rows: scores, softmax, weighted sum. Both paths,
+// with and without stored weights, are made of these three.
 #pragma once
+
+#include <cstddef>
 
 #include "kernels/pack.h"
 #include "kernels/tile_mask.h"
 #include "kernels/tiles.h"
 #include "math/exponential.h"
 
-#include <cstddef>
-
 namespace attn {
 
 // One query head against its packed keys and values. Borrowed for the call.
 struct HeadProblem {
   int n_q = 0, n_k = 0, d_k = 0, d_v = 0;
-  const float* query = nullptr;            // [n_q, d_k]
-  const float* packed_keys = nullptr;      // panels of 8 keys, [d_k][8] each, from panel first_panel on
+  const float* query = nullptr;        // [n_q, d_k]
+  const float* packed_keys = nullptr;  // panels of 8 keys, [d_k][8] each, from panel first_panel on
   int first_panel = 0;
-  const float* packed_values = nullptr;    // panels of 8 columns, [n_k][8] each
-  std::ptrdiff_t value_panel_stride = 0;   // floats from panel to panel
-  const float* bias = nullptr;             // [n_q, n_k] or null
-  float factor = 0;       // scale·log2(e)/temperature: the product times this is a score in powers of two
+  const float* packed_values = nullptr;   // panels of 8 columns, [n_k][8] each
+  std::ptrdiff_t value_panel_stride = 0;  // floats from panel to panel
+  const float* bias = nullptr;            // [n_q, n_k] or null
+  float factor =
+      0;  // scale·log2(e)/temperature: the product times this is a score in powers of two
   const HeadMask* mask = nullptr;
   RegisterTile tile = RegisterTile::kNarrow;
 };
 
-// What is added to the scores of row r of a tile at one panel: bias in powers of two, −∞ where masked.
-void score_addend(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row, int r, int panel,
-                  float (&addend)[kPanel]) noexcept;
+// What is added to the scores of row r of a tile at one panel: bias in powers of two, −∞ where
+// masked.
+void score_addend(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row, int r,
+                  int panel, float (&addend)[kPanel]) noexcept;
 
-// Scores of a tile against one panel, in powers of two: product·factor (+ bias·log2 e) (−∞ where masked) into
-// scores[r·stride + 0..7]; largest[r] is raised to their maximum. Cost: rows·8·d_k multiply-adds.
+// Scores of a tile against one panel, in powers of two: product·factor (+ bias·log2 e) (−∞ where
+// masked) into scores[r·stride + 0..7]; largest[r] is raised to their maximum. Cost: rows·8·d_k
+// multiply-adds.
 template <Tile tile>
-ATTN_INLINE void score_panel(const HeadProblem& head, const TileMask& mask, Coverage coverage, const float* query_tile, int row,
-                             int panel, float* scores, std::ptrdiff_t stride, f32x4 (&largest)[tile.rows]) noexcept {
+ATTN_INLINE void score_panel(const HeadProblem& head, const TileMask& mask, Coverage coverage,
+                             const float* query_tile, int row, int panel, float* scores,
+                             std::ptrdiff_t stride, f32x4 (&largest)[tile.rows]) noexcept {
   f32x4 sum[tile.rows][2];
   for (auto& halves : sum) halves[0] = halves[1] = splat(0.0f);
-  const float* keys = head.packed_keys + static_cast<std::ptrdiff_t>(panel - head.first_panel) * head.d_k * kPanel;
+  const float* keys =
+      head.packed_keys + static_cast<std::ptrdiff_t>(panel - head.first_panel) * head.d_k * kPanel;
   product_tile<tile>(query_tile, keys, head.d_k, sum);
   const f32x4 factor = splat(head.factor);
   for (auto& halves : sum) {
@@ -58,11 +63,11 @@ ATTN_INLINE void score_panel(const HeadProblem& head, const TileMask& mask, Cove
   }
 }
 
-// Scores of a tile against the panels that its mask leaves, into scores[r·stride + 8·(panel − first_panel)]; panels that it
-// empties are not computed, they are −∞.
+// Scores of a tile against the panels that its mask leaves, into scores[r·stride + 8·(panel −
+// first_panel)]; panels that it empties are not computed, they are −∞.
 template <Tile tile>
-void score_panels(const HeadProblem& head, const TileMask& mask, const float* query_tile, int row, float* scores,
-                  std::ptrdiff_t stride, f32x4 (&largest)[tile.rows]) noexcept {
+void score_panels(const HeadProblem& head, const TileMask& mask, const float* query_tile, int row,
+                  float* scores, std::ptrdiff_t stride, f32x4 (&largest)[tile.rows]) noexcept {
   for (f32x4& each : largest) each = splat(-kInfinity);
   for (int panel = mask.first_panel(); panel < mask.last_panel(); ++panel, scores += kPanel) {
     const Coverage coverage = mask.coverage(panel);
@@ -77,11 +82,13 @@ void score_panels(const HeadProblem& head, const TileMask& mask, const float* qu
   }
 }
 
-// exp2(scores − maximum[r]) for columns [begin, end), multiples of 4, transposed into shares [end][rows], the left tile of the
-// weighted sum, and with `in_place` also over the scores; lane sums are added to total[r]. maximum is finite, so −∞ gives exactly 0.
+// exp2(scores − maximum[r]) for columns [begin, end), multiples of 4, transposed into shares
+// [end][rows], the left tile of the weighted sum, and with `in_place` also over the scores; lane
+// sums are added to total[r]. maximum is finite, so −∞ gives exactly 0.
 template <Tile tile, bool in_place>
-ATTN_INLINE void exponentials(float* scores, std::ptrdiff_t stride, int begin, int end, const float (&maximum)[tile.rows],
-                              float* shares, f32x4 (&total)[tile.rows]) noexcept {
+ATTN_INLINE void exponentials(float* scores, std::ptrdiff_t stride, int begin, int end,
+                              const float (&maximum)[tile.rows], float* shares,
+                              f32x4 (&total)[tile.rows]) noexcept {
   constexpr int kRows = tile.rows;
   float* column = shares + static_cast<std::ptrdiff_t>(begin) * kRows;
   ATTN_NO_UNROLL
@@ -107,11 +114,11 @@ ATTN_INLINE void exponentials(float* scores, std::ptrdiff_t stride, int begin, i
   }
 }
 
-// mixed[r][c] = mixed[r][c]·correction[r] + Σ_j shares[j][r]·value[j][c] for keys [begin, end); mixed is [rows, padded d_v].
-// Cost: rows·padded(d_v)·(end − begin) multiply-adds.
+// mixed[r][c] = mixed[r][c]·correction[r] + Σ_j shares[j][r]·value[j][c] for keys [begin, end);
+// mixed is [rows, padded d_v]. Cost: rows·padded(d_v)·(end − begin) multiply-adds.
 template <Tile tile>
-void mix_values(const HeadProblem& head, const float* shares, int begin, int end, const float (&correction)[tile.rows],
-                float* mixed) noexcept {
+void mix_values(const HeadProblem& head, const float* shares, int begin, int end,
+                const float (&correction)[tile.rows], float* mixed) noexcept {
   constexpr int kRows = tile.rows;
   const std::ptrdiff_t stride = padded(head.d_v);
   for (int panel = 0; panel < panels(head.d_v); ++panel) {
@@ -121,8 +128,8 @@ void mix_values(const HeadProblem& head, const float* shares, int begin, int end
       sum[r][0] = load(mixed + r * stride + panel * kPanel) * c;
       sum[r][1] = load(mixed + r * stride + panel * kPanel + kLanes) * c;
     }
-    const float* values =
-        head.packed_values + panel * head.value_panel_stride + static_cast<std::ptrdiff_t>(begin) * kPanel;
+    const float* values = head.packed_values + panel * head.value_panel_stride +
+                          static_cast<std::ptrdiff_t>(begin) * kPanel;
     product_tile<tile>(shares, values, end - begin, sum);
     for (int r = 0; r < kRows; ++r) {
       store(mixed + r * stride + panel * kPanel, sum[r][0]);

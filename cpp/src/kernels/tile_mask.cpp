@@ -1,9 +1,9 @@
 #include "kernels/tile_mask.h"
 
-#include "math/exponential.h"
-
 #include <algorithm>
 #include <cstring>
+
+#include "math/exponential.h"
 
 namespace attn {
 namespace {
@@ -41,9 +41,11 @@ Coverage TileMask::coverage(int panel) const noexcept {
   const int end = begin + kPanel;
   const int prefix = mask_.prefix();
   Coverage by_range = Coverage::kSome;
-  if (begin >= prefix && (end <= seen_by_any_.begin || seen_by_any_.end <= begin)) return Coverage::kNone;
+  if (begin >= prefix && (end <= seen_by_any_.begin || seen_by_any_.end <= begin))
+    return Coverage::kNone;
   const bool inside = limits_.begin <= begin && end <= limits_.end;
-  if (inside && (end <= prefix || (seen_by_all_.begin <= begin && end <= seen_by_all_.end))) by_range = Coverage::kAll;
+  if (inside && (end <= prefix || (seen_by_all_.begin <= begin && end <= seen_by_all_.end)))
+    by_range = Coverage::kAll;
   const bool has_bytes = mask_.keep() != nullptr || mask_.allowed_row(0) != nullptr;
   return has_bytes && end <= mask_.n_k() ? coverage_by_bytes(panel, by_range) : by_range;
 }
@@ -57,7 +59,8 @@ Coverage TileMask::coverage_by_bytes(int panel, Coverage by_range) const noexcep
   }
   Coverage allowed = coverage_of_bytes(mask_.allowed_row(row_) + begin);
   for (int r = 1; r < rows_ && row_ + r <= last_row_; ++r) {
-    if (coverage_of_bytes(mask_.allowed_row(row_ + r) + begin) != allowed) allowed = Coverage::kSome;
+    if (coverage_of_bytes(mask_.allowed_row(row_ + r) + begin) != allowed)
+      allowed = Coverage::kSome;
   }
   if (allowed == Coverage::kNone) return Coverage::kNone;
   return allowed == Coverage::kAll && keep == Coverage::kAll ? by_range : Coverage::kSome;
@@ -69,7 +72,8 @@ void TileMask::penalties(int r, int panel, float (&out)[kPanel]) const noexcept 
   const std::uint8_t* allowed = mask_.allowed_row(i);
   for (int l = 0; l < kPanel; ++l) {
     const int j = panel * kPanel + l;
-    bool visible = j >= limits_.begin && j < limits_.end && (j < mask_.prefix() || (j >= seen.begin && j < seen.end));
+    bool visible = j >= limits_.begin && j < limits_.end &&
+                   (j < mask_.prefix() || (j >= seen.begin && j < seen.end));
     if (visible && mask_.keep() != nullptr) visible = mask_.keep()[j] != 0;
     if (visible && allowed != nullptr) visible = allowed[j] != 0;
     out[l] = visible ? 0.0f : -kInfinity;

@@ -1,16 +1,18 @@
-// A mask for a tile of neighbouring query rows: which panels of keys it can skip, take whole, or must sift.
+// A mask for a tile of neighbouring query rows: which panels of keys it can skip, take whole, or
+// must sift.
 #pragma once
+
+#include <cstdint>
 
 #include "kernels/product.h"
 #include "mask/head_mask.h"
-
-#include <cstdint>
 
 namespace attn {
 
 enum class Coverage : std::uint8_t { kNone, kSome, kAll };
 
-// The mask of one head for `rows` neighbouring query rows at once. Rows past the end repeat the last one, as pack_rows has it.
+// The mask of one head for `rows` neighbouring query rows at once. Rows past the end repeat the
+// last one, as pack_rows has it.
 class TileMask {
  public:
   static constexpr int kMaxRows = 8;

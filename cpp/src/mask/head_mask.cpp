@@ -22,11 +22,13 @@ Status check_mask(const Mask& mask, int heads, int n_q, int n_k) noexcept {
   const bool keep_ok = mask.keep.empty() || mask.keep.size() == static_cast<std::size_t>(n_k);
   // Compared by quotient: heads·n_q·n_k could leave 64 bits.
   const bool allowed_ok =
-      allowed == 0 || (allowed % one_head == 0 &&
-                       (allowed / one_head == 1 || allowed / one_head == static_cast<std::uint64_t>(heads)));
+      allowed == 0 ||
+      (allowed % one_head == 0 &&
+       (allowed / one_head == 1 || allowed / one_head == static_cast<std::uint64_t>(heads)));
   if (!keep_ok || !allowed_ok) return {Code::kShape, Argument::kMask};
   // The kernels compare eight bytes at once, so every true must be a 1.
-  if (has_other_than_0_and_1(mask.keep) || has_other_than_0_and_1(mask.allowed)) return {Code::kOption, Argument::kMask};
+  if (has_other_than_0_and_1(mask.keep) || has_other_than_0_and_1(mask.allowed))
+    return {Code::kOption, Argument::kMask};
   return kOk;
 }
 
@@ -35,11 +37,14 @@ HeadMask::HeadMask(const Mask& mask, int n_q, int n_k, int head) noexcept
       prefix_(std::min(mask.prefix, n_k)),
       offset_(mask.causal == Causal::kTopLeft ? 0 : static_cast<std::int64_t>(n_k) - n_q),
       left_(mask.left == kUnbounded ? kFar : mask.left),
-      right_(mask.causal != Causal::kNone ? 0 : mask.right == kUnbounded ? kFar : mask.right),
+      right_(mask.causal != Causal::kNone ? 0
+             : mask.right == kUnbounded   ? kFar
+                                          : mask.right),
       keep_(mask.keep.empty() ? nullptr : mask.keep.data()),
       allowed_(mask.allowed.empty() ? nullptr : mask.allowed.data()) {
   const std::size_t one_head = static_cast<std::size_t>(n_q) * static_cast<std::size_t>(n_k);
-  if (allowed_ != nullptr && mask.allowed.size() > one_head) allowed_ += static_cast<std::size_t>(head) * one_head;
+  if (allowed_ != nullptr && mask.allowed.size() > one_head)
+    allowed_ += static_cast<std::size_t>(head) * one_head;
 }
 
 KeyRange HeadMask::range(int i) const noexcept {

@@ -15,7 +15,8 @@ struct KeyRange {
   int end = 0;
 };
 
-// Refuses negative window or prefix (option), spans of another length (shape), bytes other than 0 and 1 (option).
+// Refuses negative window or prefix (option), spans of another length (shape), bytes other than 0
+// and 1 (option).
 [[nodiscard]] Status check_mask(const Mask& mask, int heads, int n_q, int n_k) noexcept;
 
 // The mask of one head. Borrows the spans of the public Mask.

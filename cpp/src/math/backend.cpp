@@ -4,6 +4,8 @@
 
 namespace attn {
 
-const char* backend_name() noexcept { return kBackend; }
+const char* backend_name() noexcept {
+  return kBackend;
+}
 
 }  // namespace attn

@@ -1,10 +1,11 @@
-// 2^x and natural logarithm, four at a time: own code, since libms differ in the last bits and results must not.
+// 2^x and natural logarithm, four at a time: own code, since libms differ in the last bits and
+// results must not.
 #pragma once
-
-#include "simd/simd.h"
 
 #include <limits>
 #include <numbers>
+
+#include "simd/simd.h"
 
 namespace attn {
 
@@ -14,9 +15,10 @@ inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 // Stands in for −∞ where a difference of two −∞ would be NaN: a finite number below every score.
 inline constexpr float kLowest = std::numeric_limits<float>::lowest();
 
-// Coefficients of 2^f = 1 + c1·f + … + c5·f^5 on [−½, ½], minimax in relative error with the constant term held at 1,
-// so that 2^0 is exactly 1 (tests/cpp/math_test.cpp measures the result). Held in memory that the optimiser cannot see through:
-// V8 rebuilds a v128 constant inside every loop that names one, but loads it once.
+// Coefficients of 2^f = 1 + c1·f + … + c5·f^5 on [−½, ½], minimax in relative error with the
+// constant term held at 1, so that 2^0 is exactly 1 (tests/cpp/math_test.cpp measures the result).
+// Held in memory that the optimiser cannot see through: V8 rebuilds a v128 constant inside every
+// loop that names one, but loads it once.
 struct ExpConstants {
   float shift = 12582912.0f;  // 1.5·2^23: adding and subtracting it rounds to a whole number
   float smallest = -127.0f;   // 2^−127 and below are 0
@@ -29,8 +31,9 @@ struct ExpConstants {
 };
 extern ExpConstants exp_constants;
 
-// 2^x. Max relative error 2.0e-7 on [−126, 127.4] (2.4 ulp); x < −126.5 and −∞ give 0, exp2(0) is exactly 1.
-// x must not be NaN and not above 127.49. Cost: 5 multiply-adds, 1 add, 3 more. Source: Cody & Waite range reduction.
+// 2^x. Max relative error 2.0e-7 on [−126, 127.4] (2.4 ulp); x < −126.5 and −∞ give 0, exp2(0) is
+// exactly 1. x must not be NaN and not above 127.49. Cost: 5 multiply-adds, 1 add, 3 more. Source:
+// Cody & Waite range reduction.
 ATTN_INLINE f32x4 exp2(f32x4 x) noexcept {
   const ExpConstants& c = exp_constants;
   const f32x4 shift = load_splat(&c.shift);
@@ -45,8 +48,9 @@ ATTN_INLINE f32x4 exp2(f32x4 x) noexcept {
   return p * power_of_two(shifted);
 }
 
-// ln x. Max error 1.2e-7 relative, or 1e-9 absolute beside 1 (see the test); log(0) = −∞, x < 0 gives NaN, +∞ gives +∞.
-// x = m·2^e, m in [√½, √2); ln m = 2·atanh((m − 1)/(m + 1)) by its series to s^9. Cost: 1 division, 6 multiply-adds.
+// ln x. Max error 1.2e-7 relative, or 1e-9 absolute beside 1 (see the test); log(0) = −∞, x < 0
+// gives NaN, +∞ gives +∞. x = m·2^e, m in [√½, √2); ln m = 2·atanh((m − 1)/(m + 1)) by its series
+// to s^9. Cost: 1 division, 6 multiply-adds.
 ATTN_INLINE f32x4 log(f32x4 x) noexcept {
   // Denormals are lifted into the normal range first.
   const f32x4 is_small = less(x, splat(std::numeric_limits<float>::min()));
@@ -73,7 +77,11 @@ ATTN_INLINE f32x4 log(f32x4 x) noexcept {
 }
 
 // One float through the same code.
-ATTN_INLINE float exp2(float x) noexcept { return lane<0>(exp2(splat(x))); }
-ATTN_INLINE float log(float x) noexcept { return lane<0>(log(splat(x))); }
+ATTN_INLINE float exp2(float x) noexcept {
+  return lane<0>(exp2(splat(x)));
+}
+ATTN_INLINE float log(float x) noexcept {
+  return lane<0>(log(splat(x)));
+}
 
 }  // namespace attn

@@ -1,7 +1,8 @@
-// f32x4: four floats, about twenty operations, three backends. The only file that knows the instruction set.
+// f32x4: four floats, about twenty operations, three backends. The only file that knows the
+// instruction set.
 //
-// scalar and simd128 give the same bits: same order of operations, no fused multiply-add, IEEE rounding.
-// relaxed-simd fuses mul_add, so its results differ in the last bits.
+// scalar and simd128 give the same bits: same order of operations, no fused multiply-add, IEEE
+// rounding. relaxed-simd fuses mul_add, so its results differ in the last bits.
 #pragma once
 
 #include <bit>
@@ -12,7 +13,8 @@
 #include <wasm_simd128.h>
 #endif
 
-// Twelve or fewer accumulators stay in registers only while the loop is not unrolled (V8 has 15 usable vector registers).
+// Twelve or fewer accumulators stay in registers only while the loop is not unrolled (V8 has 15
+// usable vector registers).
 #if defined(__clang__)
 #define ATTN_NO_UNROLL _Pragma("clang loop unroll(disable)")
 #define ATTN_INLINE inline __attribute__((always_inline))
@@ -39,15 +41,31 @@ struct f32x4 {
   v128_t v;
 };
 
-ATTN_INLINE f32x4 load(const float* p) noexcept { return {wasm_v128_load(p)}; }
-ATTN_INLINE void store(float* p, f32x4 a) noexcept { wasm_v128_store(p, a.v); }
-ATTN_INLINE f32x4 splat(float x) noexcept { return {wasm_f32x4_splat(x)}; }
-ATTN_INLINE f32x4 load_splat(const float* p) noexcept { return {wasm_v128_load32_splat(p)}; }
+ATTN_INLINE f32x4 load(const float* p) noexcept {
+  return {wasm_v128_load(p)};
+}
+ATTN_INLINE void store(float* p, f32x4 a) noexcept {
+  wasm_v128_store(p, a.v);
+}
+ATTN_INLINE f32x4 splat(float x) noexcept {
+  return {wasm_f32x4_splat(x)};
+}
+ATTN_INLINE f32x4 load_splat(const float* p) noexcept {
+  return {wasm_v128_load32_splat(p)};
+}
 
-ATTN_INLINE f32x4 operator+(f32x4 a, f32x4 b) noexcept { return {wasm_f32x4_add(a.v, b.v)}; }
-ATTN_INLINE f32x4 operator-(f32x4 a, f32x4 b) noexcept { return {wasm_f32x4_sub(a.v, b.v)}; }
-ATTN_INLINE f32x4 operator*(f32x4 a, f32x4 b) noexcept { return {wasm_f32x4_mul(a.v, b.v)}; }
-ATTN_INLINE f32x4 operator/(f32x4 a, f32x4 b) noexcept { return {wasm_f32x4_div(a.v, b.v)}; }
+ATTN_INLINE f32x4 operator+(f32x4 a, f32x4 b) noexcept {
+  return {wasm_f32x4_add(a.v, b.v)};
+}
+ATTN_INLINE f32x4 operator-(f32x4 a, f32x4 b) noexcept {
+  return {wasm_f32x4_sub(a.v, b.v)};
+}
+ATTN_INLINE f32x4 operator*(f32x4 a, f32x4 b) noexcept {
+  return {wasm_f32x4_mul(a.v, b.v)};
+}
+ATTN_INLINE f32x4 operator/(f32x4 a, f32x4 b) noexcept {
+  return {wasm_f32x4_div(a.v, b.v)};
+}
 
 // a·b + c
 ATTN_INLINE f32x4 mul_add(f32x4 a, f32x4 b, f32x4 c) noexcept {
@@ -58,16 +76,29 @@ ATTN_INLINE f32x4 mul_add(f32x4 a, f32x4 b, f32x4 c) noexcept {
 #endif
 }
 
-// b < a ? b : a, and a < b ? b : a: one instruction on every machine, where f32x4.min/max cost nine on x86.
-ATTN_INLINE f32x4 min(f32x4 a, f32x4 b) noexcept { return {wasm_f32x4_pmin(a.v, b.v)}; }
-ATTN_INLINE f32x4 max(f32x4 a, f32x4 b) noexcept { return {wasm_f32x4_pmax(a.v, b.v)}; }
-ATTN_INLINE f32x4 abs(f32x4 a) noexcept { return {wasm_f32x4_abs(a.v)}; }
-ATTN_INLINE f32x4 sqrt(f32x4 a) noexcept { return {wasm_f32x4_sqrt(a.v)}; }
+// b < a ? b : a, and a < b ? b : a: one instruction on every machine, where f32x4.min/max cost nine
+// on x86.
+ATTN_INLINE f32x4 min(f32x4 a, f32x4 b) noexcept {
+  return {wasm_f32x4_pmin(a.v, b.v)};
+}
+ATTN_INLINE f32x4 max(f32x4 a, f32x4 b) noexcept {
+  return {wasm_f32x4_pmax(a.v, b.v)};
+}
+ATTN_INLINE f32x4 abs(f32x4 a) noexcept {
+  return {wasm_f32x4_abs(a.v)};
+}
+ATTN_INLINE f32x4 sqrt(f32x4 a) noexcept {
+  return {wasm_f32x4_sqrt(a.v)};
+}
 
 // Lanes of all ones where true.
-ATTN_INLINE f32x4 less(f32x4 a, f32x4 b) noexcept { return {wasm_f32x4_lt(a.v, b.v)}; }
+ATTN_INLINE f32x4 less(f32x4 a, f32x4 b) noexcept {
+  return {wasm_f32x4_lt(a.v, b.v)};
+}
 // mask ? a : b, lane by lane, for masks of all ones or all zeros.
-ATTN_INLINE f32x4 select(f32x4 mask, f32x4 a, f32x4 b) noexcept { return {wasm_v128_bitselect(a.v, b.v, mask.v)}; }
+ATTN_INLINE f32x4 select(f32x4 mask, f32x4 a, f32x4 b) noexcept {
+  return {wasm_v128_bitselect(a.v, b.v, mask.v)};
+}
 
 // 2^n for the whole numbers n in [−127, 127] that a float holds as n + 1.5·2^23; −127 gives 0.
 ATTN_INLINE f32x4 power_of_two(f32x4 shifted) noexcept {
@@ -122,12 +153,18 @@ ATTN_INLINE f32x4 each_lane(Operation operation) noexcept {
   return {{operation(0), operation(1), operation(2), operation(3)}};
 }
 
-ATTN_INLINE f32x4 load(const float* p) noexcept { return {{p[0], p[1], p[2], p[3]}}; }
+ATTN_INLINE f32x4 load(const float* p) noexcept {
+  return {{p[0], p[1], p[2], p[3]}};
+}
 ATTN_INLINE void store(float* p, f32x4 a) noexcept {
   for (int l = 0; l < kLanes; ++l) p[l] = a.v[l];
 }
-ATTN_INLINE f32x4 splat(float x) noexcept { return {{x, x, x, x}}; }
-ATTN_INLINE f32x4 load_splat(const float* p) noexcept { return splat(*p); }
+ATTN_INLINE f32x4 splat(float x) noexcept {
+  return {{x, x, x, x}};
+}
+ATTN_INLINE f32x4 load_splat(const float* p) noexcept {
+  return splat(*p);
+}
 
 ATTN_INLINE f32x4 operator+(f32x4 a, f32x4 b) noexcept {
   return each_lane([&](int l) { return a.v[l] + b.v[l]; });
@@ -141,7 +178,9 @@ ATTN_INLINE f32x4 operator*(f32x4 a, f32x4 b) noexcept {
 ATTN_INLINE f32x4 operator/(f32x4 a, f32x4 b) noexcept {
   return each_lane([&](int l) { return a.v[l] / b.v[l]; });
 }
-ATTN_INLINE f32x4 mul_add(f32x4 a, f32x4 b, f32x4 c) noexcept { return a * b + c; }
+ATTN_INLINE f32x4 mul_add(f32x4 a, f32x4 b, f32x4 c) noexcept {
+  return a * b + c;
+}
 ATTN_INLINE f32x4 min(f32x4 a, f32x4 b) noexcept {
   return each_lane([&](int l) { return b.v[l] < a.v[l] ? b.v[l] : a.v[l]; });
 }
@@ -158,11 +197,13 @@ ATTN_INLINE f32x4 less(f32x4 a, f32x4 b) noexcept {
   return each_lane([&](int l) { return std::bit_cast<float>(a.v[l] < b.v[l] ? ~0u : 0u); });
 }
 ATTN_INLINE f32x4 select(f32x4 mask, f32x4 a, f32x4 b) noexcept {
-  return each_lane([&](int l) { return std::bit_cast<std::uint32_t>(mask.v[l]) != 0 ? a.v[l] : b.v[l]; });
+  return each_lane(
+      [&](int l) { return std::bit_cast<std::uint32_t>(mask.v[l]) != 0 ? a.v[l] : b.v[l]; });
 }
 ATTN_INLINE f32x4 power_of_two(f32x4 shifted) noexcept {
-  return each_lane(
-      [&](int l) { return std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted.v[l]) + 127u) << 23); });
+  return each_lane([&](int l) {
+    return std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted.v[l]) + 127u) << 23);
+  });
 }
 ATTN_INLINE void split(f32x4 a, f32x4& significand, f32x4& exponent) noexcept {
   for (int l = 0; l < kLanes; ++l) {
@@ -194,16 +235,20 @@ ATTN_INLINE void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) noexcept {
 
 #endif
 
-// --- the same on every backend --------------------------------------------------------------------------------------
+// --- the same on every backend
+// --------------------------------------------------------------------------------------
 
 // Reductions in one fixed order: (0 + 2) + (1 + 3).
-ATTN_INLINE float sum(f32x4 a) noexcept { return (lane<0>(a) + lane<2>(a)) + (lane<1>(a) + lane<3>(a)); }
+ATTN_INLINE float sum(f32x4 a) noexcept {
+  return (lane<0>(a) + lane<2>(a)) + (lane<1>(a) + lane<3>(a));
+}
 ATTN_INLINE float maximum(f32x4 a) noexcept {
   const auto larger = [](float x, float y) { return x < y ? y : x; };
   return larger(larger(lane<0>(a), lane<2>(a)), larger(lane<1>(a), lane<3>(a)));
 }
 
-// The last 1–3 floats of a row; the other lanes hold `fill`, the operation's identity. Reads nothing past p + count.
+// The last 1–3 floats of a row; the other lanes hold `fill`, the operation's identity. Reads
+// nothing past p + count.
 ATTN_INLINE f32x4 load_partial(const float* p, int count, float fill) noexcept {
   float lanes[kLanes] = {fill, fill, fill, fill};
   for (int l = 0; l < count; ++l) lanes[l] = p[l];

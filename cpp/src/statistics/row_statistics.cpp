@@ -1,14 +1,15 @@
 #include <attn/statistics.h>
 
-#include "math/exponential.h"
-
 #include <cmath>
 #include <cstddef>
+
+#include "math/exponential.h"
 
 namespace attn {
 namespace {
 
-// f(vector, first index) over the row; the last partial vector is filled with 0, which adds nothing to any sum here.
+// f(vector, first index) over the row; the last partial vector is filled with 0, which adds nothing
+// to any sum here.
 template <typename Function>
 ATTN_INLINE void each_vector(std::span<const float> weights, Function f) noexcept {
   const std::size_t whole = weights.size() / kLanes * kLanes;
@@ -18,9 +19,10 @@ ATTN_INLINE void each_vector(std::span<const float> weights, Function f) noexcep
   }
 }
 
-// √ Σᵢ aᵢ²·((1−aᵢ)² + Σ_{j≠i} aⱼ²): the sum of squares of diag(a) − a·aᵀ, written so that nothing cancels. The closed form
-// Σa² − 2Σa³ + (Σa²)² goes negative in float32 on saturated rows. Only the peak can pass ½, so only its 1 − a must be summed
-// from the others; rows whose peak occurs twice have no such weight.
+// √ Σᵢ aᵢ²·((1−aᵢ)² + Σ_{j≠i} aⱼ²): the sum of squares of diag(a) − a·aᵀ, written so that nothing
+// cancels. The closed form Σa² − 2Σa³ + (Σa²)² goes negative in float32 on saturated rows. Only the
+// peak can pass ½, so only its 1 − a must be summed from the others; rows whose peak occurs twice
+// have no such weight.
 float jacobian_norm(std::span<const float> weights, float peak) noexcept {
   f32x4 rest_sum = splat(0.0f), rest_squares = splat(0.0f), peaks = splat(0.0f);
   const f32x4 top = splat(peak);
@@ -56,14 +58,16 @@ RowStatistics row_statistics(std::span<const float> weights) noexcept {
   each_vector(weights, [&](f32x4 a) {
     total = total + a;
     largest = max(largest, a);
-    information = mul_add(a, log(max(tiny, a)), information);  // 0·ln(tiny) is 0, where 0·ln(0) would be NaN
+    information =
+        mul_add(a, log(max(tiny, a)), information);  // 0·ln(tiny) is 0, where 0·ln(0) would be NaN
   });
   RowStatistics statistics;
   statistics.row_sum = sum(total);
   statistics.peak = maximum(largest);
   const float entropy = -sum(information);
   statistics.entropy = entropy > 0.0f ? entropy : 0.0f;
-  statistics.jacobian_norm = statistics.peak > 0.0f ? jacobian_norm(weights, statistics.peak) : 0.0f;
+  statistics.jacobian_norm =
+      statistics.peak > 0.0f ? jacobian_norm(weights, statistics.peak) : 0.0f;
   return statistics;
 }
 
