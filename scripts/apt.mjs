@@ -1,5 +1,4 @@
 // Debian's package manager as the scripts use it: ask, install as root, download without root. Never sudo.
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capture, hasProgram, run, ScriptError, say, step } from './run.mjs';
 
@@ -77,7 +76,7 @@ export function updateLists() {
  * What to type as root to get these packages.
  * @param {string[]} names
  */
-export function installCommand(names) {
+function installCommand(names) {
   return `apt-get update && apt-get install --no-install-recommends ${names.join(' ')}`;
 }
 
@@ -109,11 +108,6 @@ export async function ensureInstalled(names, purpose) {
       await install();
     }
   });
-}
-
-/** Whether the machine has package lists at all: container images come without. */
-export function hasLists() {
-  return existsSync('/var/lib/apt/lists') && debianArchive() !== null;
 }
 
 /**
