@@ -27,8 +27,8 @@ import {
   missingPackages,
   trixieOptions,
   updatePrivateLists,
-} from './privateApt.mjs';
-import { smokeTest } from './smokeTest.mjs';
+} from './private_apt.mjs';
+import { smokeTest } from './smoke_test.mjs';
 import {
   unpack,
   unpackEmscripten,
