@@ -2,10 +2,11 @@
 import { AttentionError } from '../errors.js';
 import { defaultStrings, withStrings } from '../views/strings.js';
 import { attributeTable, changesNumbers, readAttributes } from './attributes.js';
+import { checkFocus } from './check_focus.js';
 import { compute } from './compute.js';
 import { Drawing } from './drawing.js';
 import { watchHost } from './host_watch.js';
-import { sharedEngine } from './shared_engine.js';
+import { checkEngine, sharedEngine } from './shared_engine.js';
 import { chooseInput, fetchSource, SourceMemory, scriptText } from './sources.js';
 import { Stopwatch } from './stopwatch.js';
 
@@ -15,7 +16,12 @@ import { Stopwatch } from './stopwatch.js';
 /** @typedef {import('../readers/json.js').Input} Input */
 /** @typedef {import('../views/look.js').Focus} Focus */
 /** @typedef {import('../views/strings.js').Strings} Strings */
-/** @typedef {'paint' | 'compute'} Stale what of the drawing is out of date; 'compute' includes 'paint' */
+/** @typedef {keyof typeof RANK} Stale what of the drawing is out of date */
+/** @typedef {{ computed: Computed, input: Input }} Shown */
+/** @typedef {{ text: string, owes: boolean }} Fault a refusal that is not mended; owes: numbers, not only paint */
+
+/** Each includes those before it: another room or theme, another look, other numbers. */
+const RANK = { room: 0, paint: 1, compute: 2 };
 
 // Node has no HTMLElement: importing the class there must not fail, only making one would.
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
@@ -32,8 +38,14 @@ export class AttentionMapElement extends Base {
   #drawing = null;
   /** @type {Engine | null} */
   #engine = null;
-  /** @type {{ computed: Computed, input: Input } | null} the last that was good */
+  /** Whether the page gave the engine; it is never replaced then. */
+  #given = false;
+  /** Whether the shared engine was found freed, and no drawing has succeeded since. */
+  #renewed = false;
+  /** @type {Shown | null} the last that was good */
   #shown = null;
+  /** @type {Fault | null} */
+  #fault = null;
   /** @type {Attributes} those of the last good drawing */
   #attributes = {};
   /** @type {unknown} */
@@ -87,10 +99,16 @@ export class AttentionMapElement extends Base {
     return this.#engine;
   }
 
-  /** Compute on this engine, of a chosen backend say, and no longer on the one that all tags share. */
+  /**
+   * Compute on this engine, of a chosen backend say, and no longer on the one that all tags share; null goes back
+   * to that. Throws AttentionError of code option for what is no engine.
+   */
   set engine(/** @type {Engine | null} */ engine) {
-    this.#engine = engine;
-    this.#invalidate('compute');
+    checkEngine(engine ?? null);
+    this.#given = engine !== null && engine !== undefined;
+    this.#engine = engine ?? null;
+    if (this.#given) this.#invalidate('compute');
+    else if (this.isConnected) this.#useShared();
   }
 
   /** What was given as data, or null. */
@@ -121,25 +139,35 @@ export class AttentionMapElement extends Base {
     return this.#drawing?.focus ?? null;
   }
 
-  /** Point at a cell, as a reader would; null for none. */
+  /**
+   * Point at a cell, as a reader would; null for none. Throws AttentionError of code option for what is no cell of
+   * the map that is shown.
+   */
   set selection(/** @type {Focus | null} */ focus) {
-    if (this.#drawing) this.#drawing.focus = focus;
+    const cell = checkFocus(focus ?? null, this.#shown?.computed.picture.weights.shape ?? null);
+    if (this.#drawing) this.#drawing.focus = cell;
   }
 
   connectedCallback() {
     if (this.#drawing) this.#watch(this.#drawing);
     else this.#rebuild();
     this.#invalidate('compute');
-    if (this.#engine) return;
-    sharedEngine().then(
+    if (!this.#engine) this.#useShared();
+  }
+
+  /** @param {Engine} [freed] the shared one until now, which somebody freed */
+  #useShared(freed) {
+    sharedEngine(freed).then(
       (engine) => {
         // One that the page gave meanwhile stays.
-        this.#engine ??= engine;
+        if (this.#given) return;
+        this.#engine = engine;
         this.#invalidate('compute');
       },
       (error) => {
+        if (this.#given) return;
         this.#readiness.reject(error);
-        this.#fail(error);
+        this.#fail(error, { owes: true, kept: this.#shown !== null });
       },
     );
   }
@@ -179,19 +207,20 @@ export class AttentionMapElement extends Base {
     });
     drawing.focus = focus;
     this.#drawing = drawing;
+    if (this.#fault) drawing.frame.setError(this.#fault.text, this.#shown !== null);
     if (this.isConnected) this.#watch(drawing);
-    this.#invalidate('paint');
+    this.#invalidate('room');
   }
 
   /** @param {Drawing} drawing */
   #watch(drawing) {
     this.#unwatch();
     this.#unwatch = watchHost(this, drawing.frame.probe, {
-      paint: () => this.#invalidate('paint'),
+      paint: () => this.#invalidate('room'),
       compute: () => this.#invalidate('compute'),
       // Print waits for no frame and no observer, and pages change their width and colours for it.
       print: () => {
-        this.#stale ??= 'paint';
+        this.#stale ??= 'room';
         this.#flush();
       },
     });
@@ -199,7 +228,7 @@ export class AttentionMapElement extends Base {
 
   /** @param {Stale} what */
   #invalidate(what) {
-    if (this.#stale !== 'compute') this.#stale = what;
+    if (this.#stale === null || RANK[what] > RANK[this.#stale]) this.#stale = what;
     if (this.#frameRequest || !this.isConnected || !this.#engine) return;
     this.#frameRequest = requestAnimationFrame(() => this.#flush());
   }
@@ -211,17 +240,63 @@ export class AttentionMapElement extends Base {
     const stale = this.#stale;
     if (!stale || !this.#engine || !this.#drawing || !this.isConnected) return;
     this.#stale = null;
+    const owed = this.#fault?.owes ?? false;
+    // The input is as bad in another room; only what is shown follows it.
+    if (owed && stale === 'room') {
+      this.#repaint();
+      return;
+    }
+    const before = this.#shown;
+    // What a fault kept from being computed is not in the numbers yet, whatever changed since.
+    const computes = owed || stale === 'compute';
     try {
       const attributes = readAttributes(this);
-      if (stale === 'compute' && !this.#recompute(this.#engine, attributes)) return;
+      if (computes && !this.#recompute(this.#engine, attributes)) return;
       this.#paint(this.#engine, this.#drawing, attributes);
       this.#attributes = attributes;
-      this.#drawing.frame.setError(null, false);
+      this.#mended();
+      if (computes) this.#measure();
     } catch (error) {
-      this.#fail(error);
-      // The last good map stays, and still follows the room and the theme.
-      if (this.#drawn) this.#paint(this.#engine, this.#drawing, this.#attributes);
+      this.#shown = before;
+      if (!this.#renew(error)) this.#fail(error, { owes: computes, kept: this.#repaint() });
     }
+  }
+
+  /** @returns {boolean} whether the last good map is shown, in the room and the theme of now */
+  #repaint() {
+    if (!this.#shown || !this.#engine || !this.#drawing) return false;
+    try {
+      this.#paint(this.#engine, this.#drawing, this.#attributes);
+      return true;
+    } catch {
+      // Its engine cannot paint any more: the fault that led here is the one to tell.
+      return false;
+    }
+  }
+
+  /**
+   * The engine that all tags share can be freed through any of them: go on with a fresh one, once.
+   * @param {unknown} error
+   * @returns {boolean} whether a fresh one will compute what failed
+   */
+  #renew(error) {
+    const freed = error instanceof AttentionError && error.code === 'freed';
+    if (!freed || this.#given || this.#renewed || !this.#engine) return false;
+    this.#renewed = true;
+    this.#useShared(this.#engine);
+    return true;
+  }
+
+  /** What is shown now is what was asked for. */
+  #mended() {
+    this.#fault = null;
+    this.#renewed = false;
+    this.#drawing?.frame.setError(null, false);
+  }
+
+  #measure() {
+    const computed = this.#shown?.computed;
+    if (computed && computed.ms > 0) this.#stopwatch.start(computed.call, computed.ms);
   }
 
   /**
@@ -235,6 +310,7 @@ export class AttentionMapElement extends Base {
       this.#fetch(src);
       return false;
     }
+    this.#fetching?.abort();
     const input = chooseInput(this.#memory, {
       data: this.#data,
       file: src === undefined ? null : (this.#file?.input ?? null),
@@ -246,9 +322,7 @@ export class AttentionMapElement extends Base {
       this.#showNothing(input !== null);
       return false;
     }
-    const computed = compute(engine, input, attributes);
-    this.#shown = { computed, input };
-    if (computed.ms > 0) this.#stopwatch.start(computed.call, computed.ms);
+    this.#shown = { computed: compute(engine, input, attributes), input };
     return true;
   }
 
@@ -258,7 +332,7 @@ export class AttentionMapElement extends Base {
     this.#stopwatch.stop();
     const frame = this.#drawing?.frame;
     if (asked || this.#drawn) frame?.showEmpty();
-    frame?.setError(null, false);
+    this.#mended();
   }
 
   /** @param {string} src */
@@ -268,11 +342,12 @@ export class AttentionMapElement extends Base {
     this.#fetching = fetching;
     fetchSource(src, this.ownerDocument.baseURI, fetching.signal).then(
       (input) => {
+        if (fetching.signal.aborted) return;
         this.#file = { src, input };
         this.#invalidate('compute');
       },
       (error) => {
-        if (!fetching.signal.aborted) this.#fail(error);
+        if (!fetching.signal.aborted) this.#fail(error, { owes: true, kept: this.#shown !== null });
       },
     );
   }
@@ -292,10 +367,17 @@ export class AttentionMapElement extends Base {
     this.#emit('ready', {});
   }
 
-  /** @param {unknown} error */
-  #fail(error) {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#drawing?.frame.setError(message, this.#shown !== null);
+  /**
+   * @param {unknown} error
+   * @param {{ owes: boolean, kept: boolean }} state owes: see Fault; kept: a good map is still shown
+   */
+  #fail(error, { owes, kept }) {
+    const text = error instanceof Error ? error.message : String(error);
+    const known = this.#fault?.text === text;
+    this.#fault = { text, owes };
+    this.#drawing?.frame.setError(text, kept);
+    // The same fault met again is no news.
+    if (known) return;
     this.#emit('error', { error });
     // What is no refusal of input is a fault of ours: the console should have it with its stack.
     if (!(error instanceof AttentionError)) console.error(error);

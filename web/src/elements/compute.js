@@ -16,6 +16,11 @@ const WANT = /** @type {const} */ (['output', 'weights', 'maskedScores', 'entrop
 const WANT_STAGES = /** @type {const} */ ([...WANT, 'rawScores', 'scaledScores']);
 const WANT_LAYER = /** @type {const} */ (['query', 'key', 'value', 'headOutput']);
 
+/** Words that are drawn untrained: embedding, kernel and figure of so many stay near a second, so a page goes on. */
+const MOST_EMBEDDED = 1024;
+/** Their weights in all heads: 8 heads of 1024 × 1024. */
+const MOST_EMBEDDED_WEIGHTS = 8 * MOST_EMBEDDED ** 2;
+
 /**
  * @typedef {object} Computed
  * @property {Picture} picture
@@ -113,15 +118,35 @@ function given({ tensors, settings }, attributes) {
  * @param {Input} input
  * @param {Attributes} attributes
  * @returns {Layer}
+ * @throws {AttentionError} code 'overflow' for more than a page can draw while it is being typed in
  */
 function embedded(engine, input, attributes) {
   const seed = attributes.seed ?? input.settings.seed ?? 0;
   const heads = attributes.heads ?? input.settings.heads ?? 1;
+  checkEmbedded(input.tokens ?? [], input.keyTokens, heads);
   /** @type {typeof engine.normal} */
   const normal = (options) => engine.normal(options);
   const layer = embed({ tokens: input.tokens ?? [], seed, heads, normal });
   if (!input.keyTokens) return layer;
   return { ...layer, context: embed({ tokens: input.keyTokens, seed, heads, normal }).x };
+}
+
+/**
+ * @param {string[]} tokens
+ * @param {string[] | null} keyTokens
+ * @param {number} heads
+ */
+function checkEmbedded(tokens, keyTokens, heads) {
+  const keys = (keyTokens ?? tokens).length;
+  for (const [name, { length }] of Object.entries({ tokens, 'key-tokens': keyTokens ?? [] })) {
+    if (length <= MOST_EMBEDDED) continue;
+    const problem = `${name} has ${length} tokens, at most ${MOST_EMBEDDED} are drawn with untrained weights`;
+    throw new AttentionError('overflow', name, problem);
+  }
+  const count = heads * tokens.length * keys;
+  if (count <= MOST_EMBEDDED_WEIGHTS) return;
+  const problem = `${heads} heads of ${tokens.length} × ${keys} are ${count} untrained weights, at most ${MOST_EMBEDDED_WEIGHTS} are drawn`;
+  throw new AttentionError('overflow', 'heads', problem);
 }
 
 /**

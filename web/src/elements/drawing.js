@@ -152,13 +152,13 @@ export class Drawing {
     return true;
   }
 
-  /** @returns {{ rows: number, columns: number, head: HeadChoice } | null} */
+  /** @returns {{ heads: number, rows: number, columns: number, head: HeadChoice } | null} */
   #extent() {
     if (!this.#picture) return null;
-    const [, rows, columns] = this.#picture.weights.shape;
+    const [heads, rows, columns] = this.#picture.weights.shape;
     const single = typeof this.#head === 'number' ? this.#head : null;
     const head = single ?? (this.#view === 'stages' ? 0 : 'mean');
-    return { rows, columns, head };
+    return { heads, rows, columns, head };
   }
 
   /**

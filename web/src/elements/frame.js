@@ -112,10 +112,10 @@ export class Frame {
   setError(message, kept) {
     this.#error.hidden = message === null;
     if (message === null) this.#errorDetail.textContent = '';
+    this.#errorKept.hidden = !kept;
     // A repeated message is not announced again.
     if (message === null || this.#errorDetail.textContent === message) return;
     setText(this.#errorDetail, message);
-    this.#errorKept.hidden = !kept;
     const title = node(this.#document, 'span', { class: 'title', text: this.strings.errorTitle });
     this.#error.replaceChildren(title, this.#errorDetail, this.#errorKept);
   }

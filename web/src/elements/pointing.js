@@ -8,7 +8,7 @@ import { walk } from './walk.js';
 /**
  * @typedef {object} Stage
  * @property {() => Figure | null} figure what is drawn now
- * @property {() => { rows: number, columns: number, head: HeadChoice } | null} extent of what the keys walk
+ * @property {() => { heads: number, rows: number, columns: number, head: HeadChoice } | null} extent of what the keys walk
  * @property {(focus: Focus | null, spoken: boolean) => void} focused something else is pointed at
  * @property {() => boolean} leave Escape where nothing is locked; true: it led somewhere
  */
@@ -62,7 +62,8 @@ export class Pointing {
     const focus = this.#focus;
     if (!focus) return;
     const inside = extent && focus.row < extent.rows && focus.column < extent.columns;
-    if (inside && (focus.head === extent.head || !focus.locked)) {
+    const known = extent && (focus.head === 'mean' || focus.head < extent.heads);
+    if (inside && known && (focus.head === extent.head || !focus.locked)) {
       this.#stage.figure()?.highlight(focus);
       this.#stage.focused(focus, false);
     } else if (inside) this.set({ ...focus, head: extent.head });

@@ -25,18 +25,36 @@ export function scriptText(element) {
  * @param {string} base the page's address
  * @param {AbortSignal} signal
  * @returns {Promise<Input>}
- * @throws {AttentionError} for other kinds of file, answers that are no success, and bad content
+ * @throws {AttentionError} for what is no address, other kinds of file, answers that are no success, and bad content
  */
 export async function fetchSource(src, base, signal) {
-  const url = new URL(src, base);
+  const url = address(src, base);
   if (!/\.json$/i.test(url.pathname)) {
     throw new AttentionError('option', 'src', `src is '${src}', expected a .json file`);
   }
-  const answer = await fetch(url, { signal });
+  const answer = await fetch(url, { signal }).catch((error) => {
+    // A browser does not say more than that it failed.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AttentionError('option', 'src', `src '${src}' cannot be fetched: ${reason}`);
+  });
   if (!answer.ok) {
     throw new AttentionError('option', 'src', `src '${src}' was answered with ${answer.status}`);
   }
   return readJson(await answer.text());
+}
+
+/**
+ * @param {string} src
+ * @param {string} base
+ * @returns {URL}
+ * @throws {AttentionError}
+ */
+function address(src, base) {
+  try {
+    return new URL(src, base);
+  } catch {
+    throw new AttentionError('option', 'src', `src is '${src}', expected an address`);
+  }
 }
 
 /** Reads each data object and each script once, however often the tag computes. */

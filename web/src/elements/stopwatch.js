@@ -26,7 +26,16 @@ export class Stopwatch {
       this.#measured(firstMs);
       return;
     }
-    this.#pending = setTimeout(() => this.#measured(meanTime(call)), REST_MS);
+    this.#pending = setTimeout(() => {
+      let mean;
+      try {
+        mean = meanTime(call);
+      } catch {
+        // The engine was freed meanwhile: there is no time to tell, and the next drawing tells the rest.
+        return;
+      }
+      this.#measured(mean);
+    }, REST_MS);
   }
 
   /** Drop a measurement that waits. */
