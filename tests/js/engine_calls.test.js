@@ -215,6 +215,22 @@ for (const backend of /** @type {const} */ (['scalar', 'simd128', 'relaxed-simd'
       assert.deepEqual(output.data, engine.attention({ query, key, value }).output.data);
     });
 
+    test('a getter that calls the engine in the middle of a call changes nothing', () => {
+      const want = /** @type {const} */ (['weights']);
+      const expected = engine.attention({ query, key, value, want }).weights.data;
+      const options = {
+        query,
+        key,
+        value,
+        want,
+        get into() {
+          engine.attention({ query: [[5]], key: [[5]], value: [[5]] });
+          return undefined;
+        },
+      };
+      assert.deepEqual(engine.attention(options).weights.data, expected);
+    });
+
     test('results are the caller’s: later calls do not change them', () => {
       const { weights } = engine.attention({ query, key, value });
       const copy = Float32Array.from(weights.data);

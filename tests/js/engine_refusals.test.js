@@ -7,6 +7,15 @@ import { checkError, good, key, poisoned, query, ramp, untyped, value } from './
 /** @typedef {Awaited<ReturnType<typeof loadEngine>>} Engine */
 /** @typedef {import('./refusal.js').Refusal} Refusal */
 
+const shared = ramp(4, 3, 5);
+
+class Liar extends Float32Array {
+  /** @override */
+  get length() {
+    return 60;
+  }
+}
+
 /** @type {Refusal[]} */
 const ATTENTION = [
   ['no query', { query: undefined }, 'shape', 'query', /query is missing/],
@@ -197,8 +206,38 @@ const ATTENTION = [
     { into: { output: ramp(2) } },
     'shape',
     'into',
-    /into.output has 2 values, expected 4 × 3 × 7 = 84/,
+    /into.output has shape 2, expected 4 × 3 × 7 = 84/,
   ],
+  [
+    'into of the right length and another shape',
+    { into: { output: ramp(3, 4, 7) } },
+    'shape',
+    'into',
+    /shape 3 × 4 × 7, expected 4 × 3 × 7/,
+  ],
+  [
+    'into with a misspelt name',
+    { into: { ouput: ramp(4, 3, 7) } },
+    'option',
+    'into',
+    /"ouput", which is not among the results wanted: output, weights/,
+  ],
+  [
+    'into with one array for two results',
+    { want: ['weights', 'rawScores'], into: { weights: shared, rawScores: shared } },
+    'option',
+    'into',
+    /into.rawScores and into.weights are in the same memory/,
+  ],
+  ['64-bit whole numbers', { bias: new BigInt64Array(15) }, 'option', 'bias', /BigInt64Array/],
+  [
+    'a typed array that lies about its length',
+    { key: { data: new Liar(6), shape: [2, 5, 6] } },
+    'shape',
+    'key',
+    /key has 6 values, expected 2 × 5 × 6 = 60/,
+  ],
+  ['a scale past float32', { scale: 1e39 }, 'overflow', 'scale', /1e\+39/],
   [
     'into that is no tensor',
     { into: { output: [1, 2] } },

@@ -122,6 +122,13 @@ describe('refusals of the other calls', () => {
   const sizes = { keyValueHeads: 1, keyWidth: 2, valueWidth: 2, capacity: 4 };
 
   refused(
+    'normal: more skipped than can be drawn in good time',
+    () => engine.normal({ seed: 0, shape: [1], skip: 2 ** 24 + 1 }),
+    'option',
+    'skip',
+    /skip is 16777217, expected a whole number from 0 to 16777216/,
+  );
+  refused(
     'normal: a negative seed',
     () => engine.normal({ seed: -1, shape: [2] }),
     'option',

@@ -26,15 +26,16 @@ export function tensor(values, shape) {
  * @returns {Tensor}
  */
 export function asTensor(argument, values, shape) {
-  const isFlat = ArrayBuffer.isView(values);
-  if (!isFlat && !Array.isArray(values)) {
+  const name = typedArrayName(values);
+  const isFlat = name !== undefined;
+  if ((!isFlat && !Array.isArray(values)) || name?.startsWith('Big')) {
     throw new AttentionError(
       'option',
       argument,
       `${argument} is ${shown(values)}, expected an array of numbers`,
     );
   }
-  const found = isFlat ? [values.length] : nestedShape(argument, values);
+  const found = isFlat ? [values.length] : nestedShape(argument, /** @type {Nested} */ (values));
   const wanted = shape === undefined ? found : checkShape(argument, shape);
   if (found.length > MAX_RANK || wanted.length > MAX_RANK) {
     throw new AttentionError(
@@ -56,23 +57,47 @@ export function asTensor(argument, values, shape) {
   if (size === 0) throw new AttentionError('shape', argument, `${argument} is empty`);
   if (values instanceof Float32Array) return { data: values, shape: wanted };
   const data = allocate(argument, size);
-  if (isFlat) data.set(values);
-  else fill(argument, values, data, 0);
+  if (isFlat) data.set(/** @type {ArrayLike<number>} */ (values));
+  else fill(argument, /** @type {Nested} */ (values), data, 0);
   return { data, shape: wanted };
 }
 
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+const nameOf = Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
+const lengthOf = Object.getOwnPropertyDescriptor(typedArray, 'length')?.get;
+
 /**
- * Is this `{ data: Float32Array, shape }`, lengths agreeing? Typed arrays of other realms count.
+ * What kind of typed array a value is, of any realm; undefined for anything else. No property of the value is trusted.
  * @param {unknown} value
- * @returns {value is Tensor}
+ * @returns {string | undefined}
  */
-export function isTensor(value) {
+export function typedArrayName(value) {
+  return nameOf?.call(value);
+}
+
+/**
+ * The parts of `{ data: Float32Array, shape }`, each read once; null for anything else. A Float32Array of another realm or of a
+ * subclass is copied into a plain one, so that its length is what it says.
+ * @param {unknown} value
+ * @returns {Tensor | null}
+ */
+export function tensorParts(value) {
   if (typeof value !== 'object' || value === null || !('data' in value) || !('shape' in value))
-    return false;
-  return (
-    Object.prototype.toString.call(value.data) === '[object Float32Array]' &&
-    Array.isArray(value.shape)
-  );
+    return null;
+  const { data, shape } = value;
+  if (typedArrayName(data) !== 'Float32Array' || !Array.isArray(shape)) return null;
+  const floats = /** @type {Float32Array} */ (data);
+  const isPlain =
+    Object.getPrototypeOf(floats) === Float32Array.prototype && !Object.hasOwn(floats, 'length');
+  return { data: isPlain ? floats : new Float32Array(floats), shape: [...shape] };
+}
+
+/**
+ * @param {Float32Array} data
+ * @returns {number} whatever the object says of itself
+ */
+export function trueLength(data) {
+  return lengthOf?.call(data);
 }
 
 /**

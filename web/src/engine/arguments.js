@@ -1,6 +1,14 @@
 // Reading the options of a call: names, types and shapes, before the core sees them.
 import { AttentionError, shown } from '../errors.js';
-import { asTensor, checkSizes, isTensor, product, sizeWords } from '../tensor.js';
+import {
+  asTensor,
+  checkSizes,
+  product,
+  sizeWords,
+  tensorParts,
+  trueLength,
+  typedArrayName,
+} from '../tensor.js';
 import { Resident } from './resident.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
@@ -44,7 +52,8 @@ export function readTensor(argument, value) {
   if (value === undefined || value === null) {
     throw new AttentionError('shape', argument, `${argument} is missing`);
   }
-  if (!isTensor(value)) {
+  const parts = tensorParts(value);
+  if (parts === null) {
     if (Array.isArray(value)) return asTensor(argument, /** @type {Nested} */ (value));
     throw new AttentionError(
       'option',
@@ -52,7 +61,7 @@ export function readTensor(argument, value) {
       `${argument} is ${shown(value)}, expected a tensor { data: Float32Array, shape } or nested arrays`,
     );
   }
-  const { data, shape } = value;
+  const { data, shape } = parts;
   checkSizes(argument, shape);
   if (shape.length < 1 || shape.length > 3) {
     throw new AttentionError(
@@ -68,7 +77,7 @@ export function readTensor(argument, value) {
       `${argument} has ${data.length} values, expected ${sizeWords(shape)}`,
     );
   }
-  return value;
+  return parts;
 }
 
 /**
@@ -111,9 +120,10 @@ export function readMatrix(argument, value) {
  */
 export function readOptional(argument, value, ...shapes) {
   if (value === undefined || value === null) return null;
-  const { data, shape } = ArrayBuffer.isView(value)
-    ? asTensor(argument, /** @type {Float32Array} */ (value))
-    : readTensor(argument, value);
+  const { data, shape } =
+    typedArrayName(value) !== undefined
+      ? asTensor(argument, /** @type {Float32Array} */ (value))
+      : readTensor(argument, value);
   const fits = shapes.some(
     (wanted) =>
       wanted.length === shape.length && wanted.every((length, axis) => length === shape[axis]),
@@ -122,7 +132,7 @@ export function readOptional(argument, value, ...shapes) {
     throw new AttentionError(
       'shape',
       argument,
-      `${argument} has shape ${shape.join(' × ')}, expected ${shapes.map((wanted) => wanted.join(' × ')).join(' or ')}`,
+      `${argument} has shape ${shape.join(' × ')}, expected ${[...new Set(shapes.map((wanted) => wanted.join(' × ')))].join(' or ')}`,
     );
   }
   return data;
@@ -165,7 +175,8 @@ export function readNumber(argument, value, byDefault) {
 export function readInteger(argument, value, lowest, highest, byDefault, code = 'option') {
   if (value === undefined && byDefault !== undefined) return byDefault;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < lowest || value > highest) {
-    const range = highest === MAX_SIZE ? `of at least ${lowest}` : `from ${lowest} to ${highest}`;
+    const isFar = highest === MAX_SIZE && !(Number(value) > highest);
+    const range = isFar ? `of at least ${lowest}` : `from ${lowest} to ${highest}`;
     throw new AttentionError(
       code,
       argument,
@@ -249,14 +260,17 @@ export function readWant(want, known, byDefault) {
 }
 
 /**
- * Results that the caller prepared: `into[name]` for names in `want`.
+ * Results that the caller prepared, each read once: `into[name]` for names in `want`, of exactly the result's shape, no two in the
+ * same memory.
  * @param {unknown} into
- * @param {string} name
- * @param {readonly number[]} shape
- * @returns {Floats | null}
+ * @param {readonly string[]} want
+ * @param {(name: string) => readonly number[]} shapeOf
+ * @returns {Map<string, Floats>}
  */
-export function readInto(into, name, shape) {
-  if (into === undefined) return null;
+export function readInto(into, want, shapeOf) {
+  /** @type {Map<string, Floats>} */
+  const prepared = new Map();
+  if (into === undefined) return prepared;
   if (typeof into !== 'object' || into === null) {
     throw new AttentionError(
       'option',
@@ -264,22 +278,71 @@ export function readInto(into, name, shape) {
       `into is ${shown(into)}, expected an object of tensors`,
     );
   }
-  const value = /** @type {Record<string, unknown>} */ (into)[name];
-  if (value === undefined) return null;
-  const data = value instanceof Resident ? value : isTensor(value) ? value.data : null;
-  if (data === null) {
+  for (const [name, value] of Object.entries(into)) {
+    if (value === undefined) continue;
+    if (!want.includes(name)) {
+      throw new AttentionError(
+        'option',
+        'into',
+        `into has ${shown(name)}, which is not among the results wanted: ${want.join(', ')}`,
+      );
+    }
+    const { data, shape } =
+      value instanceof Resident ? { data: value, shape: value.shape } : preparedParts(name, value);
+    const expected = shapeOf(name);
+    if (shape.length !== expected.length || expected.some((size, axis) => size !== shape[axis])) {
+      throw new AttentionError(
+        'shape',
+        'into',
+        `into.${name} has shape ${shape.join(' × ')}, expected ${sizeWords(expected)}`,
+      );
+    }
+    for (const [other, memory] of prepared) {
+      if (overlap(memory, data)) {
+        throw new AttentionError(
+          'option',
+          'into',
+          `into.${name} and into.${other} are in the same memory`,
+        );
+      }
+    }
+    prepared.set(name, data);
+  }
+  return prepared;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+function preparedParts(name, value) {
+  const parts = tensorParts(value);
+  if (parts === null) {
     throw new AttentionError(
       'option',
       'into',
       `into.${name} is ${shown(value)}, expected a tensor`,
     );
   }
-  if (data.length !== product(shape)) {
+  const { shape } = parts;
+  // Not the copy that tensorParts makes of a stranger: results go to the caller's own array.
+  const data = /** @type {Tensor} */ (value).data;
+  if (data !== parts.data || trueLength(data) !== product(shape)) {
     throw new AttentionError(
       'shape',
       'into',
-      `into.${name} has ${data.length} values, expected ${sizeWords(shape)}`,
+      `into.${name} has ${trueLength(data)} values, expected ${sizeWords(shape)}`,
     );
   }
-  return data;
+  return { data, shape };
+}
+
+/**
+ * @param {Floats} a
+ * @param {Floats} b
+ */
+function overlap(a, b) {
+  if (a instanceof Resident || b instanceof Resident) return a === b;
+  if (a.buffer !== b.buffer) return false;
+  return a.byteOffset < b.byteOffset + b.byteLength && b.byteOffset < a.byteOffset + a.byteLength;
 }

@@ -46,10 +46,15 @@ export function attention(session, options) {
   const want = readWant(options.want, ATTENTION_RESULTS, DEFAULT_WANT);
   const problem = readProblem(options, want.includes('output'));
   const { arena, call, core, outputs } = session;
-  arena.begin();
+  const results = new Results(
+    arena,
+    want,
+    (name) => attentionShape(name, problem.sizes),
+    options.into,
+  );
+  session.begin();
   const places = placeInputs(session, problem);
-  const results = new Results(arena, options.into);
-  for (const name of want) results.add(name, attentionShape(name, problem.sizes));
+  results.place();
   arena.commit();
   bindInputs(session, problem, places);
   results.bind(outputs, problem.sizes);
@@ -84,11 +89,11 @@ export function weightsTile(session, options) {
     );
   const shape = [rowEnd - rowBegin, columnEnd - columnBegin];
   const { arena, call, core } = session;
-  arena.begin();
+  const results = new Results(arena, ['tile'], () => shape);
+  session.begin();
   const places = placeInputs(session, problem);
   const lsePlace = arena.input(logSumExp);
-  const results = new Results(arena);
-  results.add('tile', shape);
+  results.place();
   arena.commit();
   bindInputs(session, problem, places);
   const status = call.tile(
@@ -117,16 +122,22 @@ export function softmaxTrace(session, options) {
   const blockSize = readInteger('blockSize', options.blockSize, 1, MAX_SIZE, KEY_BLOCK);
   const count = Math.ceil(nK / Math.min(blockSize, nK));
   const { arena, call, core } = session;
-  arena.begin();
+  /** @type {Record<string, number[]>} */
+  const shapes = {
+    max: [count],
+    correction: [count],
+    sum: [count],
+    partialOutput: [count, dV],
+    output: [dV],
+    logSumExp: [1],
+  };
+  const names = Object.keys(shapes);
+  const results = new Results(arena, names, (name) => shapes[name]);
+  session.begin();
   const places = placeInputs(session, problem);
-  const results = new Results(arena);
-  for (const name of ['max', 'correction', 'sum']) results.add(name, [count]);
-  results.add('partialOutput', [count, dV]);
-  results.add('output', [dV]);
-  results.add('logSumExp', [1]);
+  results.place();
   arena.commit();
   bindInputs(session, problem, places);
-  const names = ['max', 'correction', 'sum', 'partialOutput', 'output', 'logSumExp'];
   const status = call.trace(
     session.options,
     session.scratch,
@@ -222,6 +233,24 @@ export function readScaling(options, dK) {
       'option',
       'temperature',
       `temperature is ${temperature}, expected a number above 0`,
+    );
+  }
+  if (
+    Math.fround(temperature) === 0 ||
+    !Number.isFinite(Math.fround(scale)) ||
+    !Number.isFinite(Math.fround(temperature))
+  ) {
+    throw new AttentionError(
+      'overflow',
+      Math.fround(temperature) === 0 ? 'temperature' : 'scale',
+      `scale ${scale} or temperature ${temperature} is outside float32`,
+    );
+  }
+  if (!Number.isFinite(Math.fround((scale / temperature) * Math.LOG2E))) {
+    throw new AttentionError(
+      'overflow',
+      'temperature',
+      `scale / temperature is ${scale / temperature}, outside float32`,
     );
   }
   return { scale, temperature };

@@ -90,7 +90,7 @@ export class KeyValueCache {
       );
     }
     const { arena, core } = this.#session;
-    arena.begin();
+    this.#session.begin();
     const keyPlace = arena.input(key.data);
     const valuePlace = arena.input(value.data);
     arena.commit();
@@ -133,11 +133,11 @@ export class KeyValueCache {
     const bias = readBias(options.bias, sizes);
     const scaling = readScaling(options, keyWidth);
     const { arena, call, core, outputs } = this.#session;
-    arena.begin();
+    const results = new Results(arena, want, (name) => attentionShape(name, sizes), options.into);
+    this.#session.begin();
     const places = { query: arena.input(query.data), bias: arena.input(bias) };
     const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
-    const results = new Results(arena, options.into);
-    for (const name of want) results.add(name, attentionShape(name, sizes));
+    results.place();
     arena.commit();
     call.shape(query.heads, keyValueHeads, query.n, sizes.nK, keyWidth, valueWidth);
     call.inputs(

@@ -80,6 +80,7 @@ export async function loadCore(backend, bytes) {
       `backend is ${shown(backend)}, expected 'auto', '${BACKENDS.join("', '")}'`,
     );
   }
+  checkBytes(bytes);
   if (typeof WebAssembly !== 'object') {
     throw new AttentionError('backend', 'backend', 'WebAssembly is not available here');
   }
@@ -159,6 +160,28 @@ async function start(backend, bytes) {
 }
 
 /**
+ * Also where a core is loaded already, which keeps its own bytes.
+ * @param {Bytes} bytes
+ */
+function checkBytes({ wasmBinary, wasmUrl }) {
+  const isBuffer = Object.prototype.toString.call(wasmBinary) === '[object ArrayBuffer]';
+  if (wasmBinary !== undefined && !ArrayBuffer.isView(wasmBinary) && !isBuffer) {
+    throw new AttentionError(
+      'option',
+      'wasmBinary',
+      `wasmBinary is ${shown(wasmBinary)}, expected an ArrayBuffer or Uint8Array`,
+    );
+  }
+  if (wasmUrl !== undefined && typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL)) {
+    throw new AttentionError(
+      'option',
+      'wasmUrl',
+      `wasmUrl is ${shown(wasmUrl)}, expected a string or URL`,
+    );
+  }
+}
+
+/**
  * The caller's bytes, fetched bytes, or those inside the package.
  * @param {Build} build
  * @param {Bytes} bytes
@@ -166,17 +189,7 @@ async function start(backend, bytes) {
  */
 async function wasmBytes(build, { wasmBinary, wasmUrl }) {
   if (wasmBinary !== undefined) {
-    if (
-      ArrayBuffer.isView(wasmBinary) ||
-      Object.prototype.toString.call(wasmBinary) === '[object ArrayBuffer]'
-    ) {
-      return ArrayBuffer.isView(wasmBinary) ? wasmBinary : new Uint8Array(wasmBinary);
-    }
-    throw new AttentionError(
-      'option',
-      'wasmBinary',
-      `wasmBinary is ${shown(wasmBinary)}, expected an ArrayBuffer or Uint8Array`,
-    );
+    return ArrayBuffer.isView(wasmBinary) ? wasmBinary : new Uint8Array(wasmBinary);
   }
   if (wasmUrl !== undefined) {
     let response;

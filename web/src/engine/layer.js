@@ -71,12 +71,17 @@ export function multiHeadAttention(session, options) {
   const problem = readLayer(options);
   const { sizes, arrays, mask } = problem;
   const { arena, core, layerCall, outputs } = session;
-  arena.begin();
+  const results = new Results(
+    arena,
+    want,
+    (name) => resultShape(/** @type {LayerResult} */ (name), sizes),
+    options.into,
+  );
+  session.begin();
   const names = /** @type {LayerArray[]} */ (Object.keys(arrays));
   const places = new Map(names.map((name) => [name, arena.input(arrays[name])]));
   const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
-  const results = new Results(arena, options.into);
-  for (const name of want) results.add(name, resultShape(name, sizes));
+  results.place();
   arena.commit();
 
   /** @param {LayerArray[]} chosen */
@@ -139,7 +144,10 @@ function readLayer(options) {
     );
   }
   const x = readMatrix('x', options.x);
-  const context = options.context === undefined ? null : readMatrix('context', options.context);
+  const context =
+    options.context === undefined || options.context === null
+      ? null
+      : readMatrix('context', options.context);
   const source = context ?? x;
   const wq = readWeights('wq', options.wq, outIn, x.columns, 'x');
   const wk = readWeights('wk', options.wk, outIn, source.columns, context ? 'context' : 'x');
@@ -157,7 +165,7 @@ function readLayer(options) {
     options.wo === undefined
       ? null
       : readWeights('wo', options.wo, outIn, heads * dV, 'the concat');
-  if (wo === null && options.bo !== undefined) {
+  if (wo === null && options.bo !== undefined && options.bo !== null) {
     throw new AttentionError('option', 'bo', 'bo is given without wo');
   }
   const sizes = {

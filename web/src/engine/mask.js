@@ -1,6 +1,6 @@
 // A mask as callers write it, read into what the core takes.
 import { AttentionError, shown } from '../errors.js';
-import { isTensor, product, sizeWords } from '../tensor.js';
+import { product, sizeWords, tensorParts, typedArrayName } from '../tensor.js';
 
 /**
  * @typedef {readonly (boolean | number | Flags)[] | Uint8Array | import('../tensor.js').Tensor} Flags
@@ -141,8 +141,19 @@ function reach(name, value) {
  */
 function flags(name, value, shapes) {
   const expected = shapes.map(sizeWords).join(' or ');
-  if (isTensor(value)) value = value.data;
-  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
+  const parts = tensorParts(value);
+  if (parts !== null) {
+    const { shape } = parts;
+    const fits = shapes.some((wanted) => String(wanted) === String(shape));
+    if (!fits)
+      throw new AttentionError(
+        'shape',
+        'mask',
+        `${name} has shape ${shape.join(' × ')}, expected ${expected}`,
+      );
+    value = parts.data;
+  }
+  if (!Array.isArray(value) && typedArrayName(value) === undefined) {
     throw new AttentionError(
       'option',
       'mask',

@@ -43,7 +43,7 @@ export function pixels(session, options) {
 
   const { arena, core } = session;
   const size = cells.nQ * cells.nK;
-  arena.begin();
+  session.begin();
   // A resident map is read where it is, one head further on.
   const isResident = weights.data instanceof Resident;
   const weightsPlace = arena.input(

@@ -39,40 +39,52 @@ export function attentionShape(name, { heads, nQ, nK, dV }) {
   return CELLS.has(name) ? [heads, nQ, nK] : [heads, nQ];
 }
 
-/** The results of one call: planned in the arena, memory on the JavaScript side made before anything is computed. */
+/**
+ * The results of one call. Made before the arena's plan: it reads what the caller prepared, and a getter there may call the engine.
+ * Memory on the JavaScript side is made here too, before anything is computed.
+ */
 export class Results {
   /** @type {Map<string, { place: number, data: Floats, shape: number[] }>} */
   #entries = new Map();
   /** @type {Arena} */
   #arena;
-  /** @type {unknown} */
-  #into;
 
   /**
    * @param {Arena} arena
+   * @param {readonly string[]} want
+   * @param {(name: string) => number[]} shapeOf
    * @param {unknown} [into] results that the caller prepared
    */
-  constructor(arena, into) {
+  constructor(arena, want, shapeOf, into) {
     this.#arena = arena;
-    this.#into = into;
+    const prepared = readInto(into, want, shapeOf);
+    for (const name of want) {
+      const shape = shapeOf(name);
+      this.#entries.set(name, {
+        place: NONE,
+        data: prepared.get(name) ?? allocate(name, product(shape)),
+        shape,
+      });
+    }
   }
 
-  /**
-   * @param {string} name
-   * @param {number[]} shape
-   */
-  add(name, shape) {
-    const data = readInto(this.#into, name, shape) ?? allocate(name, product(shape));
-    const isResident = data instanceof Resident;
-    if (isResident && this.#arena.holds(data)) {
-      throw new AttentionError(
-        'option',
-        'into',
-        `into.${name} is an argument or another result of the same call`,
-      );
+  /** Takes its room in the arena: after the arguments, before commit(). */
+  place() {
+    for (const [name, entry] of this.#entries) {
+      const { data } = entry;
+      if (data instanceof Resident) {
+        if (this.#arena.holds(data)) {
+          throw new AttentionError(
+            'option',
+            'into',
+            `into.${name} is an argument of the same call`,
+          );
+        }
+        entry.place = this.#arena.resident(data);
+      } else {
+        entry.place = this.#arena.room(data.byteLength);
+      }
     }
-    const place = isResident ? this.#arena.resident(data) : this.#arena.room(data.byteLength);
-    this.#entries.set(name, { place, data, shape });
   }
 
   /**

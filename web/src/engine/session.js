@@ -27,6 +27,12 @@ export class Session {
     if (this.isFree) throw new AttentionError('freed', '', 'the engine has been freed');
   }
 
+  /** Starts the plan of a call. After every option is read: a getter of the caller's may have called or freed the engine. */
+  begin() {
+    this.check();
+    this.arena.begin();
+  }
+
   /**
    * @param {import('./attention.js').Scaling} scaling
    * @param {import('./mask.js').ParsedMask} mask
