@@ -1,6 +1,7 @@
 // From what the page gave to what a figure draws: one call of the engine, and the picture made of it.
 import { AttentionError } from '../errors.js';
 import { embed } from '../readers/embedding.js';
+import { rememberDraws } from '../readers/remembered_draws.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../engine/layer.js').LayerOptions & { x: Tensor, context?: Tensor }} Layer what multiHeadAttention takes */
@@ -20,6 +21,9 @@ const WANT_LAYER = /** @type {const} */ (['query', 'key', 'value', 'headOutput']
 const MOST_EMBEDDED = 1024;
 /** Their weights in all heads: 8 heads of 1024 × 1024. */
 const MOST_EMBEDDED_WEIGHTS = 8 * MOST_EMBEDDED ** 2;
+
+/** For all tags of the page: a keystroke asks again for everything but one row. */
+const remembered = rememberDraws();
 
 /**
  * @typedef {object} Computed
@@ -124,8 +128,7 @@ function embedded(engine, input, attributes) {
   const seed = attributes.seed ?? input.settings.seed ?? 0;
   const heads = attributes.heads ?? input.settings.heads ?? 1;
   checkEmbedded(input.tokens ?? [], input.keyTokens, heads);
-  /** @type {typeof engine.normal} */
-  const normal = (options) => engine.normal(options);
+  const normal = remembered((options) => engine.normal(options));
   const layer = embed({ tokens: input.tokens ?? [], seed, heads, normal });
   if (!input.keyTokens) return layer;
   return { ...layer, context: embed({ tokens: input.keyTokens, seed, heads, normal }).x };
