@@ -140,14 +140,13 @@ export class Arena {
 
   /**
    * @param {number} place
-   * @param {number} count
-   * @returns {Uint8ClampedArray<ArrayBuffer>}
+   * @param {Uint8ClampedArray<ArrayBuffer>} to
+   * @returns {Uint8ClampedArray<ArrayBuffer>} to
    */
-  readBytes(place, count) {
-    const bytes = new Uint8ClampedArray(count);
+  readBytes(place, to) {
     const first = this.address(place);
-    bytes.set(this.#core.HEAPU8.subarray(first, first + count));
-    return bytes;
+    to.set(this.#core.HEAPU8.subarray(first, first + to.length));
+    return to;
   }
 
   free() {

@@ -11,10 +11,14 @@ import { Resident } from './resident.js';
  * @typedef {{
  *   weights: import('./arguments.js').TensorLike, head?: number, width: number, height: number,
  *   pool?: 'mean' | 'max', transform?: 'linear' | 'log', domain?: readonly [number, number],
- *   palette: Uint8Array | Uint8ClampedArray, mask?: import('./mask.js').Mask,
- * }} PixelOptions
+ *   palette: Uint8Array | Uint8ClampedArray, mask?: import('./mask.js').Mask, into?: Uint8ClampedArray<ArrayBuffer>,
+ * }} PixelOptions into: width × height × 4 bytes that take the pixels, those of an ImageData say
  */
 
+const OPTIONS = [
+  ...['weights', 'head', 'width', 'height', 'pool', 'transform', 'domain', 'palette', 'mask'],
+  'into',
+];
 /** A side that no canvas goes beyond. */
 const MAX_SIDE = 32767;
 const PALETTE_BYTES = 256 * 4;
@@ -25,11 +29,7 @@ const PALETTE_BYTES = 256 * 4;
  * @returns {Uint8ClampedArray<ArrayBuffer>}
  */
 export function pixels(session, options) {
-  checkNames(
-    options,
-    ['weights', 'head', 'width', 'height', 'pool', 'transform', 'domain', 'palette', 'mask'],
-    'pixels()',
-  );
+  checkNames(options, OPTIONS, 'pixels()');
   const weights = readHeads('weights', options.weights);
   const cells = { heads: weights.heads, nQ: weights.n, nK: weights.width };
   const head = readInteger('head', options.head, 0, weights.heads - 1, 0);
@@ -40,6 +40,7 @@ export function pixels(session, options) {
   const [low, high] = readDomain(options.domain, isLog);
   const palette = readPalette(options.palette);
   const mask = maskOfHead(parseMask(options.mask, cells), head, cells);
+  const into = readInto(options.into, width, height);
 
   const { arena, core } = session;
   const size = cells.nQ * cells.nK;
@@ -77,7 +78,32 @@ export function pixels(session, options) {
     rgbaBytes,
   );
   if (status !== 0) throw refusal(core, status, { weights: weights.data });
-  return arena.readBytes(rgbaPlace, rgbaBytes);
+  return arena.readBytes(rgbaPlace, into ?? new Uint8ClampedArray(rgbaBytes));
+}
+
+/**
+ * @param {unknown} into
+ * @param {number} width
+ * @param {number} height
+ * @returns {Uint8ClampedArray<ArrayBuffer> | null}
+ */
+function readInto(into, width, height) {
+  if (into === undefined) return null;
+  if (!(into instanceof Uint8ClampedArray)) {
+    throw new AttentionError(
+      'option',
+      'into',
+      `into is ${shown(into)}, expected a Uint8ClampedArray of ${width} × ${height} × 4 bytes`,
+    );
+  }
+  if (into.length !== width * height * 4) {
+    throw new AttentionError(
+      'shape',
+      'into',
+      `into has ${into.length} bytes, expected ${width} × ${height} × 4 = ${width * height * 4}`,
+    );
+  }
+  return /** @type {Uint8ClampedArray<ArrayBuffer>} */ (into);
 }
 
 /**

@@ -76,6 +76,47 @@ export class Resident {
     return { data, shape: [...this.#shape] };
   }
 
+  /**
+   * Some of the values, copied.
+   * @param {number} begin
+   * @param {number} end
+   * @returns {Float32Array}
+   */
+  slice(begin, end) {
+    const first = this.address / 4;
+    return this.#session.core.HEAPF32.slice(first + begin, first + end);
+  }
+
+  /**
+   * Overwrites values from place `begin` on.
+   * @param {Float32Array} data
+   * @param {number} begin
+   */
+  write(data, begin) {
+    this.#session.core.HEAPF32.set(data, this.address / 4 + begin);
+  }
+
+  /**
+   * Some of its floats, in the order in which they lie: a row of a large map without the rest. Throws AttentionError of
+   * codes freed and option.
+   * @param {number} first flat index
+   * @param {Float32Array} to filled; the caller's
+   * @returns {Float32Array} to
+   */
+  read(first, to) {
+    const isWhole = Number.isInteger(first) && first >= 0;
+    if (!isWhole || first + to.length > this.length) {
+      throw new AttentionError(
+        'option',
+        'first',
+        `${to.length} floats from ${first} on are asked for, of a tensor of ${this.length}`,
+      );
+    }
+    const start = this.address / 4 + first;
+    to.set(this.#session.core.HEAPF32.subarray(start, start + to.length));
+    return to;
+  }
+
   free() {
     this.#block?.delete();
     this.#block = null;
