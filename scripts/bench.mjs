@@ -1,28 +1,29 @@
-// Benchmarks by name: `npm run bench -- page`. Each prints what it measured and on what machine.
+// Benchmarks by name: `npm run bench` races the kernels, `npm run bench -- page` measures the page. Each prints what it
+// measured and on what machine.
+import { KERNEL_USAGE } from './bench/options.mjs';
 import { isMain, runMain, ScriptError } from './run.mjs';
 
-/** @type {Record<string, { about: string, run: () => Promise<void> }>} */
+/** @type {Record<string, (words: string[]) => Promise<void>>} */
 const BENCHMARKS = {
-  page: {
-    about: 'from a keystroke to painted maps, in Chromium on the built site',
-    run: async () => (await import('./bench-page.mjs')).benchPage(),
+  kernels: async (words) => (await import('./bench/kernels.mjs')).benchKernels(words),
+  page: async (words) => {
+    if (words.length > 0) throw new ScriptError(`'${words[0]}' is not understood.\n\n${USAGE}`);
+    await (await import('./bench-page.mjs')).benchPage();
   },
 };
 
 /** What may be asked for. */
-function usage() {
-  const lines = Object.entries(BENCHMARKS).map(([name, { about }]) => `  ${name}    ${about}`);
-  return `Usage: npm run bench -- NAME\n\n${lines.join('\n')}`;
-}
+const USAGE = `Usage:
+${KERNEL_USAGE}
+  npm run bench -- page            from a keystroke to painted maps, in Chromium on the built site`;
 
 if (isMain(import.meta)) {
   await runMain(async () => {
-    const [name, ...rest] = process.argv.slice(2);
-    if (name === undefined) throw new ScriptError(usage());
-    if (!Object.hasOwn(BENCHMARKS, name) || rest.length > 0) {
-      const asked = [name, ...rest].join(' ');
-      throw new ScriptError(`There is no benchmark '${asked}'.\n\n${usage()}`);
-    }
-    await BENCHMARKS[name].run();
+    const [first, ...rest] = process.argv.slice(2);
+    const isNamed = first !== undefined && !first.startsWith('--');
+    const name = isNamed ? first : 'kernels';
+    if (!Object.hasOwn(BENCHMARKS, name))
+      throw new ScriptError(`There is no benchmark '${name}'.\n\n${USAGE}`);
+    await BENCHMARKS[name](isNamed ? rest : process.argv.slice(2));
   });
 }
