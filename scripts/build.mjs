@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCore, NATIVE_BUILDS, WASM_BUILDS } from './build/core.mjs';
-import { writeGlue } from './build/glue.mjs';
+import { writeGlue, writeWorker } from './build/glue.mjs';
 import { ROOT } from './paths.mjs';
 import { isMain, run, runMain, step } from './run.mjs';
 import { setUp } from './setup.mjs';
@@ -23,10 +23,24 @@ const SOURCES = [
  * @param {import('./toolchain.mjs').Toolchain} emscripten
  */
 export async function buildModules(emscripten) {
-  for (const build of WASM_BUILDS) {
-    await buildCore(build, { emscripten, target: 'attn_wasm' });
-    writeGlue(build.backend, join(ROOT, build.folder));
-  }
+  for (const build of WASM_BUILDS) await buildCore(build, { emscripten, target: 'attn_wasm' });
+  writeGlue(WASM_BUILDS.map(({ backend, folder }) => ({ backend, folder: join(ROOT, folder) })));
+  await once(
+    {
+      stamp: 'build/stamps/worker',
+      inputs: [
+        ...[
+          'web/src/engine',
+          'web/src/errors.js',
+          'web/src/tensor.js',
+          'web/src/generated/glue.js',
+        ],
+        ...['scripts/build/glue.mjs', 'package-lock.json'],
+      ],
+      outputs: ['web/src/generated/worker.js'],
+    },
+    writeWorker,
+  );
   await once(
     {
       stamp: 'build/stamps/palettes',

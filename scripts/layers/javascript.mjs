@@ -11,6 +11,8 @@ const ARROWS = {
   element: ['elements'],
   elements: ['views', 'engine', 'readers', 'palettes'],
   engine: ['tensor', 'errors', 'workers', 'generated', 'version'],
+  // Threads and who works where; what they compute is the engine's.
+  workers: ['errors'],
   readers: ['tensor', 'errors'],
   tensor: ['errors'],
   views: ['palettes'],

@@ -14,11 +14,15 @@ const ROOT = new URL('../../', import.meta.url);
 /** @type {(backend: string) => Buffer} */
 const wasmOf = (backend) => readFileSync(new URL(`build/wasm-${backend}/attn.wasm`, ROOT));
 
-/** @typedef {Map<string, Promise<{ HEAPU8: Uint8Array }>>} Cores */
+/** @typedef {Map<string, { loaded: Promise<{ core: { HEAPU8: Uint8Array } }> }[]>} Cores */
 
-/** The cores of this process. */
-const cores = () =>
-  /** @type {Cores} */ (Reflect.get(globalThis, Symbol.for(`attention-map/core@${VERSION}`)));
+/** The cores of one backend in this process. @param {string} backend */
+const coresOf = (backend) =>
+  /** @type {Cores} */ (Reflect.get(globalThis, Symbol.for(`attention-map/core@${VERSION}`))).get(
+    backend,
+  ) ?? [];
+/** The first of them. @param {string} backend */
+const coreOf = async (backend) => (await coresOf(backend)[0]?.loaded)?.core;
 
 /** @param {string} code @returns {(error: unknown) => boolean} */
 const coded = (code) => (error) => error instanceof AttentionError && error.code === code;
@@ -103,7 +107,7 @@ test('engines of one backend share one core, and not their memory', async () => 
     loadEngine({ backend: 'scalar' }),
   ]);
   assert.notEqual(a, b);
-  assert.equal(cores().get('scalar'), cores().get('scalar'));
+  assert.equal(coresOf('scalar').length, 1);
   const [first] = [
     a.attention({
       query: [[1, 2]],
@@ -127,7 +131,6 @@ test('engines of one backend share one core, and not their memory', async () => 
 });
 
 test('the bytes may come from the caller; wrong ones are refused and do not stay', async () => {
-  cores().delete('simd128');
   await assert.rejects(
     loadEngine({ backend: 'simd128', wasmBinary: wasmOf('scalar') }),
     coded('backend'),
@@ -148,8 +151,32 @@ test('the bytes may come from the caller; wrong ones are refused and do not stay
     loadEngine({ backend: 'simd128', wasmUrl: 'http://127.0.0.1:9/attn.wasm' }),
     coded('backend'),
   );
+  assert.deepEqual(coresOf('simd128'), []);
   const engine = await loadEngine({ backend: 'simd128', wasmBinary: wasmOf('simd128') });
   assert.equal(engine.backend, 'simd128');
+});
+
+test('the same bytes share a core; others get their own, and are not passed over', async () => {
+  await loadEngine({ backend: 'scalar' });
+  const count = coresOf('scalar').length;
+  const same = await loadEngine({
+    backend: 'scalar',
+    wasmBinary: new Uint8Array(wasmOf('scalar')),
+  });
+  assert.equal(coresOf('scalar').length, count);
+  // A custom section changes nothing but the bytes: id 0, 2 bytes, a name of length 1.
+  const other = Buffer.concat([wasmOf('scalar'), Uint8Array.of(0, 2, 1, 0x78)]);
+  const engine = await loadEngine({ backend: 'scalar', wasmBinary: other });
+  await loadEngine({ backend: 'scalar', wasmBinary: other });
+  assert.equal(coresOf('scalar').length, count + 1);
+  const x = tensor([[1, 2]]);
+  const resident = engine.upload(x);
+  assert.throws(() => same.attention({ query: resident, key: x, value: x }), coded('backend'));
+  // A core runs already, and bytes that are wrong are refused all the same.
+  await assert.rejects(
+    loadEngine({ backend: 'scalar', wasmBinary: wasmOf('simd128') }),
+    coded('backend'),
+  );
 });
 
 test('an engine runs in a worker', async () => {
@@ -180,7 +207,7 @@ test('2,000 engines and caches made and dropped leave wasm memory flat', async (
     engine.free();
   };
   for (let k = 0; k < 20; k++) await cycle();
-  const core = await cores().get('scalar');
+  const core = await coreOf('scalar');
   const before = core?.HEAPU8.length;
   for (let k = 0; k < 2000; k++) await cycle();
   assert.equal(core?.HEAPU8.length, before);
@@ -190,7 +217,7 @@ test('what is dropped without free() is collected', async () => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc');
   const engine = await loadEngine({ backend: 'scalar' });
-  const core = await cores().get('scalar');
+  const core = await coreOf('scalar');
   // 200 caches of 8 MB; without collection they would need 1.6 GB.
   for (let k = 0; k < 200; k++) {
     engine.createCache({ keyWidth: 128, valueWidth: 128, capacity: 8192 });
@@ -220,8 +247,8 @@ test('the version in the code is that of the package', () => {
 });
 
 test('the glue holds no eval and no new Function', () => {
-  for (const backend of ['scalar', 'simd128', 'relaxed-simd']) {
-    const glue = readFileSync(new URL(`web/src/generated/${backend}.glue.js`, ROOT), 'utf8');
-    assert.doesNotMatch(glue, /new Function|\beval\(/);
+  for (const name of ['glue', 'worker']) {
+    const text = readFileSync(new URL(`web/src/generated/${name}.js`, ROOT), 'utf8');
+    assert.doesNotMatch(text, /new Function|\beval\(/);
   }
 });

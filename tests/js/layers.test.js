@@ -46,6 +46,8 @@ const RIGHT = {
     "import '../engine.js';\nnew URL('../workers/pool.js', import.meta.url);",
   'web/src/elements/attention-map.js':
     "import '../engine.js';\nimport '../errors.js';\nimport './labels.js';",
+  'web/src/workers/pool.js':
+    "import { AttentionError } from '../errors.js';\nimport './thread.js';",
   'web/src/palettes.js': "import { encodedTables } from './generated/palettes.js';",
   'web/demo/main.js': "import 'attention-map/register';\nimport './page.js';\nimport './page.css';",
 };
@@ -147,6 +149,18 @@ const WRONG = [
     'a worker by URL, not from the engine',
     'web/src/elements/e.js',
     "new URL('../workers/w.js', import.meta.url);",
+    /only engine may/,
+  ],
+  [
+    'the threads know what they compute',
+    'web/src/workers/pool.js',
+    "import '../engine/attention.js';",
+    /workers may not use engine/,
+  ],
+  [
+    'the threads make their own script',
+    'web/src/workers/thread.js',
+    "import '../generated/worker.js';",
     /only engine may/,
   ],
   [

@@ -1,30 +1,38 @@
 // The engine: one await, then synchronous calls on the compiled core.
 import { checkNames, readTensor } from './engine/arguments.js';
 import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
+import { attentionAsync } from './engine/attention_async.js';
 import { KeyValueCache } from './engine/cache.js';
 import { loadCore } from './engine/core.js';
 import { multiHeadAttention } from './engine/layer.js';
+import { multiHeadAttentionAsync } from './engine/layer_async.js';
 import { normal } from './engine/normal.js';
+import { Pace } from './engine/pace.js';
 import { pixels } from './engine/pixels.js';
 import { Resident } from './engine/resident.js';
 import { Session } from './engine/session.js';
+import { readWorkers, startPool } from './engine/threads.js';
 import { chooseTuning } from './engine/tuning.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./engine/core.js').Backend} Backend */
-/** @typedef {{ backend?: Backend | 'auto', wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL, tuning?: 'auto' | 'narrow' | 'wide' }} EngineOptions */
+/** @typedef {{ backend?: Backend | 'auto', wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL, tuning?: 'auto' | 'narrow' | 'wide', workers?: number | boolean | 'auto' }} EngineOptions */
 
 /**
  * Loads the core and makes an engine on it. backend 'auto' takes the best that this browser runs; a named one is taken or
- * refused. wasmBinary or wasmUrl replace the bytes inside the package; tuning forces a register tile. Throws AttentionError of code backend or option.
+ * refused. wasmBinary or wasmUrl replace the bytes inside the package; tuning forces a register tile. workers: how many threads the
+ * asynchronous calls run on, default 0; true or 'auto' takes as many as the machine runs at once, up to 8. They need no
+ * SharedArrayBuffer and no second file. Throws AttentionError of code backend or option.
  * @param {EngineOptions} [options]
  * @returns {Promise<Engine>}
  */
 export async function loadEngine(options = {}) {
-  checkNames(options, ['backend', 'wasmBinary', 'wasmUrl', 'tuning'], 'loadEngine()');
-  const { core, backend } = await loadCore(options.backend ?? 'auto', options);
+  checkNames(options, ['backend', 'wasmBinary', 'wasmUrl', 'tuning', 'workers'], 'loadEngine()');
+  const workers = readWorkers(options.workers);
+  const { core, bytes, backend } = await loadCore(options.backend ?? 'auto', options);
   const tuning = await chooseTuning(backend, options.tuning);
-  return new Engine(new Session(core, tuning), backend);
+  const pool = await startPool(workers, { bytes, tuning });
+  return new Engine(new Session(core, tuning), backend, pool);
 }
 
 /** Made by loadEngine(). Results are fresh arrays, the caller's; working memory is kept and reused until free(). */
@@ -33,14 +41,19 @@ class Engine {
   #session;
   /** @type {Backend} */
   #backend;
+  /** @type {import('./workers/pool.js').Pool | null} */
+  #pool;
+  #pace = new Pace();
 
   /**
    * @param {Session} session
    * @param {Backend} backend
+   * @param {import('./workers/pool.js').Pool | null} pool
    */
-  constructor(session, backend) {
+  constructor(session, backend, pool) {
     this.#session = session;
     this.#backend = backend;
+    this.#pool = pool;
     if (Symbol.dispose) {
       Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
     }
@@ -54,6 +67,11 @@ class Engine {
   /** The register tile that the kernels run on, and who chose it; results do not depend on it. */
   get tuning() {
     return this.#session.tuning;
+  }
+
+  /** How many threads the asynchronous calls run on: 0 where none were asked for, and where the page refuses them. */
+  get workers() {
+    return this.#pool?.size ?? 0;
   }
 
   /**
@@ -74,6 +92,25 @@ class Engine {
    */
   multiHeadAttention(options) {
     return multiHeadAttention(this.#live(), options);
+  }
+
+  /**
+   * attention() without holding up this thread, to the same bits: heads, or rows of heads, go to the workers; without workers it runs
+   * here in blocks of at most about 16 ms. The arrays are read until the promise settles. signal: rejects with its reason and stops
+   * the work. onProgress: { done, total } units of work. Rejects as attention() throws, and with code backend if workers keep dying.
+   * @param {import('./engine/attention_async.js').AttentionAsyncOptions} options
+   */
+  async attentionAsync(options) {
+    return attentionAsync(this.#means(), options);
+  }
+
+  /**
+   * multiHeadAttention() without holding up this thread, to the same bits: the whole layer on one worker; without workers here, in
+   * blocks. signal, onProgress and rejections as for attentionAsync().
+   * @param {import('./engine/layer_async.js').LayerAsyncOptions} options
+   */
+  async multiHeadAttentionAsync(options) {
+    return multiHeadAttentionAsync(this.#means(), options);
   }
 
   /**
@@ -139,9 +176,14 @@ class Engine {
     );
   }
 
-  /** Gives the working memory back. Calls after this throw AttentionError of code freed. */
+  /** Gives the working memory back and ends the workers. Calls after this, and asynchronous ones not done, fail with code freed. */
   free() {
     this.#session.free();
+    this.#pool?.free();
+  }
+
+  #means() {
+    return { session: this.#live(), pool: this.#pool, pace: this.#pace };
   }
 
   #live() {

@@ -36,31 +36,41 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
 
 const INPUTS = ['query', 'key', 'value', 'mask', 'bias', 'scale', 'temperature'];
 
+/** What attention() reads. */
+export const ATTENTION_OPTIONS = [...INPUTS, 'want', 'into'];
+
 /**
  * @param {Session} session
  * @param {AttentionOptions} options
  * @returns {Record<string, Tensor>}
  */
 export function attention(session, options) {
-  checkNames(options, [...INPUTS, 'want', 'into'], 'attention()');
+  checkNames(options, ATTENTION_OPTIONS, 'attention()');
   const want = readWant(options.want, ATTENTION_RESULTS, DEFAULT_WANT);
   const problem = readProblem(options, want.includes('output'));
-  const { arena, call, core, outputs } = session;
-  const results = new Results(
-    arena,
-    want,
-    (name) => attentionShape(name, problem.sizes),
-    options.into,
-  );
+  const shapeOf = (/** @type {string} */ name) => attentionShape(name, problem.sizes);
+  const results = new Results(session.arena, want, shapeOf, options.into);
+  const status = runProblem(session, problem, results);
+  if (status !== 0) throw refusal(session.core, status, problemArrays(problem));
+  return results.take();
+}
+
+/**
+ * Lays a problem out in wasm memory and runs it; the results are then ready to be taken.
+ * @param {Session} session
+ * @param {Problem} problem
+ * @param {Results} results
+ * @returns {number} a status of the core, 0 for ok
+ */
+export function runProblem(session, problem, results) {
+  const { arena, call, outputs } = session;
   session.begin();
   const places = placeInputs(session, problem);
   results.place();
   arena.commit();
   bindInputs(session, problem, places);
   results.bind(outputs, problem.sizes);
-  const status = call.run(session.options, outputs, session.scratch);
-  if (status !== 0) throw refusal(core, status, problemArrays(problem));
-  return results.take();
+  return call.run(session.options, outputs, session.scratch);
 }
 
 /**
@@ -166,7 +176,7 @@ const KEY_BLOCK = 128;
  * @param {boolean} needsValue
  * @returns {Problem}
  */
-function readProblem(options, needsValue) {
+export function readProblem(options, needsValue) {
   const query = readHeads('query', options.query);
   const key = readHeads('key', options.key);
   const value =
@@ -294,6 +304,6 @@ function bindInputs(session, problem, places) {
  * @param {Problem} problem
  * @returns {import('./refusal.js').Arrays}
  */
-function problemArrays({ query, key, value, bias }) {
+export function problemArrays({ query, key, value, bias }) {
   return { query, key, value, bias };
 }

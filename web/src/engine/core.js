@@ -51,6 +51,8 @@ import { passesSelfTest } from './self_test.js';
  * }} Core
  * @typedef {{ createModule: (options: { wasmBinary: Uint8Array }) => Promise<unknown>, wasmBase64: string }} Build
  * @typedef {{ wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL }} Bytes
+ * @typedef {{ core: Core, bytes: Uint8Array }} Loaded a core, and the wasm that it was made of
+ * @typedef {{ given: Uint8Array | null, loaded: Promise<Loaded> }} Entry given null: made of the bytes inside the package
  */
 
 /** From fastest to slowest. @type {readonly Backend[]} */
@@ -70,7 +72,7 @@ const DETECTORS = { 'relaxed-simd': relaxedSimd, simd128: simd, scalar: async ()
  * The core to run: the best that the browser accepts and that passes its self-test, or the one asked for and no other.
  * @param {Backend | 'auto'} backend
  * @param {Bytes} bytes
- * @returns {Promise<{ core: Core, backend: Backend }>}
+ * @returns {Promise<Loaded & { backend: Backend }>}
  */
 export async function loadCore(backend, bytes) {
   if (backend !== 'auto' && !BACKENDS.includes(backend)) {
@@ -84,12 +86,12 @@ export async function loadCore(backend, bytes) {
   if (typeof WebAssembly !== 'object') {
     throw new AttentionError('backend', 'backend', 'WebAssembly is not available here');
   }
-  if (backend !== 'auto') return { core: await instantiate(backend, bytes), backend };
+  if (backend !== 'auto') return { ...(await instantiate(backend, bytes)), backend };
   let failure;
   for (const candidate of BACKENDS) {
     if (!(await DETECTORS[candidate]())) continue;
     try {
-      return { core: await instantiate(candidate, bytes), backend: candidate };
+      return { ...(await instantiate(candidate, bytes)), backend: candidate };
     } catch (error) {
       failure = error;
     }
@@ -98,34 +100,71 @@ export async function loadCore(backend, bytes) {
 }
 
 /**
- * One core per page, version and backend, even where this module is loaded twice.
+ * One core per page, version, backend and bytes, even where this module is loaded twice: bytes other than those that run already
+ * get a core of their own.
  * @param {Backend} backend
  * @param {Bytes} bytes
- * @returns {Promise<Core>}
+ * @returns {Promise<Loaded>}
  */
-function instantiate(backend, bytes) {
+async function instantiate(backend, bytes) {
+  const entries = entriesOf(backend);
+  const given = await givenBytes(bytes);
+  const running =
+    given === null
+      ? entries.find((entry) => entry.given === null)
+      : await findRunning(entries, given);
+  if (running !== undefined) return running.loaded;
+  /** @type {Entry} */
+  const entry = { given, loaded: start(backend, given) };
+  entries.push(entry);
+  // A failure may pass (a blocked fetch): the next call tries again.
+  entry.loaded.catch(() => entries.splice(entries.indexOf(entry), 1));
+  return entry.loaded;
+}
+
+/**
+ * The cores of one backend in this page.
+ * @param {Backend} backend
+ * @returns {Entry[]}
+ */
+function entriesOf(backend) {
   const key = Symbol.for(`attention-map/core@${VERSION}`);
-  const page = /** @type {Record<symbol, Map<Backend, Promise<Core>> | undefined>} */ (
+  const page = /** @type {Record<symbol, Map<Backend, Entry[]> | undefined>} */ (
     /** @type {unknown} */ (globalThis)
   );
   page[key] ??= new Map();
-  const cores = page[key];
-  let promise = cores.get(backend);
-  if (promise === undefined) {
-    promise = start(backend, bytes);
-    cores.set(backend, promise);
-    // A failure may pass (a blocked fetch): the next call tries again.
-    promise.catch(() => cores.delete(backend));
-  }
-  return promise;
+  const entries = page[key].get(backend) ?? [];
+  page[key].set(backend, entries);
+  return entries;
+}
+
+/**
+ * The core that was started from these bytes, be they the caller's or the package's.
+ * @param {readonly Entry[]} entries
+ * @param {Uint8Array} given
+ * @returns {Promise<Entry | undefined>}
+ */
+async function findRunning(entries, given) {
+  const packaged = entries.find((entry) => entry.given === null);
+  const own = await packaged?.loaded.catch(() => undefined);
+  if (own !== undefined && areEqual(own.bytes, given)) return packaged;
+  return entries.find((entry) => entry.given !== null && areEqual(entry.given, given));
+}
+
+/**
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ */
+function areEqual(a, b) {
+  return a.length === b.length && a.every((byte, k) => byte === b[k]);
 }
 
 /**
  * @param {Backend} backend
- * @param {Bytes} bytes
- * @returns {Promise<Core>}
+ * @param {Uint8Array | null} given null: the bytes inside the package
+ * @returns {Promise<Loaded>}
  */
-async function start(backend, bytes) {
+async function start(backend, given) {
   if (!(await DETECTORS[backend]())) {
     throw new AttentionError(
       'backend',
@@ -134,10 +173,10 @@ async function start(backend, bytes) {
     );
   }
   const build = await BUILDS[backend]();
-  const wasmBinary = await wasmBytes(build, bytes);
+  const bytes = given ?? Uint8Array.from(atob(build.wasmBase64), (byte) => byte.charCodeAt(0));
   let core;
   try {
-    core = /** @type {Core} */ (await build.createModule({ wasmBinary }));
+    core = /** @type {Core} */ (await build.createModule({ wasmBinary: bytes }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AttentionError('backend', 'backend', `backend '${backend}' did not start: ${reason}`);
@@ -156,11 +195,11 @@ async function start(backend, bytes) {
       `backend '${backend}' gave a wrong answer in its self-test`,
     );
   }
-  return core;
+  return { core, bytes };
 }
 
 /**
- * Also where a core is loaded already, which keeps its own bytes.
+ * Before anything is loaded.
  * @param {Bytes} bytes
  */
 function checkBytes({ wasmBinary, wasmUrl }) {
@@ -182,28 +221,32 @@ function checkBytes({ wasmBinary, wasmUrl }) {
 }
 
 /**
- * The caller's bytes, fetched bytes, or those inside the package.
- * @param {Build} build
+ * The caller's bytes, copied, or fetched ones.
  * @param {Bytes} bytes
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<Uint8Array | null>} null when neither is given
  */
-async function wasmBytes(build, { wasmBinary, wasmUrl }) {
-  if (wasmBinary !== undefined) {
-    return ArrayBuffer.isView(wasmBinary) ? wasmBinary : new Uint8Array(wasmBinary);
+async function givenBytes({ wasmBinary, wasmUrl }) {
+  if (wasmBinary !== undefined) return Uint8Array.from(asBytes(wasmBinary));
+  if (wasmUrl === undefined) return null;
+  let response;
+  try {
+    response = await fetch(wasmUrl);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} could not be fetched: ${reason}`);
   }
-  if (wasmUrl !== undefined) {
-    let response;
-    try {
-      response = await fetch(wasmUrl);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} could not be fetched: ${reason}`);
-    }
-    if (!response.ok) {
-      throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} answered ${response.status}`);
-    }
-    return new Uint8Array(await response.arrayBuffer());
+  if (!response.ok) {
+    throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} answered ${response.status}`);
   }
-  const text = atob(build.wasmBase64);
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/**
+ * @param {ArrayBuffer | ArrayBufferView} binary
+ * @returns {Uint8Array}
+ */
+function asBytes(binary) {
+  return ArrayBuffer.isView(binary)
+    ? new Uint8Array(binary.buffer, binary.byteOffset, binary.byteLength)
+    : new Uint8Array(binary);
 }

@@ -38,7 +38,8 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
  * }} LayerProblem
  */
 
-const OPTIONS = [
+/** What multiHeadAttention() reads. */
+export const LAYER_OPTIONS = [
   ...[
     'x',
     'context',
@@ -58,7 +59,14 @@ const OPTIONS = [
   ...['mask', 'bias', 'scale', 'temperature', 'want', 'into'],
 ];
 /** @type {readonly LayerResult[]} */
-const LAYER_RESULTS = [...ATTENTION_RESULTS, 'query', 'key', 'value', 'headOutput', 'concat'];
+export const LAYER_RESULTS = [
+  ...ATTENTION_RESULTS,
+  'query',
+  'key',
+  'value',
+  'headOutput',
+  'concat',
+];
 
 /**
  * @param {Session} session
@@ -66,17 +74,43 @@ const LAYER_RESULTS = [...ATTENTION_RESULTS, 'query', 'key', 'value', 'headOutpu
  * @returns {Record<string, Tensor>}
  */
 export function multiHeadAttention(session, options) {
-  checkNames(options, OPTIONS, 'multiHeadAttention()');
+  checkNames(options, LAYER_OPTIONS, 'multiHeadAttention()');
   const want = readWant(options.want, LAYER_RESULTS, DEFAULT_WANT);
   const problem = readLayer(options);
+  const shapeOf = (/** @type {string} */ name) => layerShape(name, problem.sizes);
+  const results = new Results(session.arena, want, shapeOf, options.into);
+  const status = runLayerProblem(session, problem, results);
+  if (status !== 0) throw refusal(session.core, status, problem.arrays);
+  return results.take();
+}
+
+/**
+ * The same on a problem that was read already, into fresh arrays.
+ * @param {Session} session
+ * @param {LayerProblem} problem
+ * @param {readonly string[]} want
+ * @returns {{ values: Record<string, Float32Array> } | { status: number }}
+ */
+export function runLayer(session, problem, want) {
+  const results = new Results(session.arena, want, (name) => layerShape(name, problem.sizes));
+  const status = runLayerProblem(session, problem, results);
+  if (status !== 0) return { status };
+  /** @type {Record<string, Float32Array>} */
+  const values = {};
+  for (const [name, { data }] of Object.entries(results.take())) values[name] = data;
+  return { values };
+}
+
+/**
+ * Lays a problem out in wasm memory and runs it; the results are then ready to be taken.
+ * @param {Session} session
+ * @param {LayerProblem} problem
+ * @param {Results} results
+ * @returns {number} a status of the core, 0 for ok
+ */
+function runLayerProblem(session, problem, results) {
   const { sizes, arrays, mask } = problem;
-  const { arena, core, layerCall, outputs } = session;
-  const results = new Results(
-    arena,
-    want,
-    (name) => resultShape(/** @type {LayerResult} */ (name), sizes),
-    options.into,
-  );
+  const { arena, layerCall, outputs } = session;
   session.begin();
   const names = /** @type {LayerArray[]} */ (Object.keys(arrays));
   const places = new Map(names.map((name) => [name, arena.input(arrays[name])]));
@@ -100,17 +134,15 @@ export function multiHeadAttention(session, options) {
   );
   session.setOptions(problem.scaling, mask, maskPlaces);
   results.bind(outputs, sizes, false);
-  const status = layerCall.run(session.options, outputs, session.scratch);
-  if (status !== 0) throw refusal(core, status, arrays);
-  return results.take();
+  return layerCall.run(session.options, outputs, session.scratch);
 }
 
 /**
- * @param {LayerResult} name
+ * @param {string} name of a result
  * @param {LayerSizes} sizes
  * @returns {number[]}
  */
-function resultShape(name, sizes) {
+export function layerShape(name, sizes) {
   const { heads, keyValueHeads, nQ, nK, dK, dV, dOut } = sizes;
   if (name === 'output') return [nQ, dOut];
   if (name === 'query') return [heads, nQ, dK];
@@ -125,7 +157,7 @@ function resultShape(name, sizes) {
  * @param {LayerOptions} options
  * @returns {LayerProblem}
  */
-function readLayer(options) {
+export function readLayer(options) {
   const outIn = readChoice('weightLayout', options.weightLayout, ['in-out', 'out-in']) === 'out-in';
   const heads = readInteger('heads', options.heads, 1, MAX_SIZE, undefined, 'shape');
   const keyValueHeads = readInteger(

@@ -14,14 +14,14 @@ import { product, sizeWords, tensorParts, typedArrayName } from '../tensor.js';
  * @typedef {{ heads: number, nQ: number, nK: number }} Cells
  */
 
-const CAUSAL_NONE = 0;
+export const CAUSAL_NONE = 0;
 const CAUSAL_BOTTOM_RIGHT = 1;
-const CAUSAL_TOP_LEFT = 2;
+export const CAUSAL_TOP_LEFT = 2;
 /** The core's kUnbounded. */
-const UNBOUNDED = 0x7fffffff;
+export const UNBOUNDED = 0x7fffffff;
 
 /** @type {ParsedMask} */
-const NO_MASK = {
+export const NO_MASK = {
   causal: CAUSAL_NONE,
   left: UNBOUNDED,
   right: UNBOUNDED,

@@ -13,8 +13,20 @@ import { Resident } from './resident.js';
  * @returns {AttentionError}
  */
 export function refusal(core, status, arrays) {
-  const code = /** @type {ErrorCode} */ (core.codeName(status));
-  const argument = core.argumentName(status);
+  return namedRefusal(
+    /** @type {ErrorCode} */ (core.codeName(status)),
+    core.argumentName(status),
+    arrays,
+  );
+}
+
+/**
+ * @param {ErrorCode} code
+ * @param {string} argument
+ * @param {Arrays} arrays
+ * @returns {AttentionError}
+ */
+export function namedRefusal(code, argument, arrays) {
   return new AttentionError(
     code,
     argument,

@@ -24,7 +24,7 @@ export const ATTENTION_RESULTS = [
   'rowSum',
   'jacobianNorm',
 ];
-const CELLS = new Set(['weights', 'rawScores', 'scaledScores', 'maskedScores']);
+export const CELLS = new Set(['weights', 'rawScores', 'scaledScores', 'maskedScores']);
 
 /** @type {readonly AttentionResult[]} */
 export const DEFAULT_WANT = ['output', 'weights'];

@@ -1,0 +1,246 @@
+// engine.attentionAsync(): heads, or rows of heads, on threads of their own; where there are none, here, block by block.
+import { checkNames, readWant } from './arguments.js';
+import { ASYNC_OPTIONS, AsyncCall, readAsync } from './async_call.js';
+import { ATTENTION_OPTIONS, problemArrays, readProblem } from './attention.js';
+import { keysSeen, keyValueHead, partOf, planTasks, ROW_STEP } from './parts.js';
+import { Resident } from './resident.js';
+import { ATTENTION_RESULTS, attentionShape, CELLS, DEFAULT_WANT } from './results.js';
+import { runPart } from './run_part.js';
+
+/** @typedef {import('../tensor.js').Tensor} Tensor */
+/** @typedef {import('./attention.js').AttentionOptions & import('./async_call.js').AsyncOptions} AttentionAsyncOptions */
+/** @typedef {import('./attention.js').Problem} Problem */
+/** @typedef {import('./arguments.js').Floats} Floats */
+/** @typedef {import('./parts.js').Rows} Rows */
+/** @typedef {import('./worker_program.js').Reply} Reply */
+/** @typedef {import('../workers/pool.js').Task & { rows: Rows }} RowsTask */
+/** @typedef {{ session: import('./session.js').Session, pool: import('../workers/pool.js').Pool | null, pace: import('./pace.js').Pace }} Means */
+
+/** Tells the keys of one call from those of another. */
+let calls = 0;
+
+/**
+ * Options are read and checked now; the arrays are read until the promise settles.
+ * @param {Means} means
+ * @param {AttentionAsyncOptions} options
+ * @returns {Promise<Record<string, Tensor>>}
+ */
+export function attentionAsync(means, options) {
+  checkNames(options, [...ATTENTION_OPTIONS, ...ASYNC_OPTIONS], 'attentionAsync()');
+  const async = readAsync(options);
+  const want = [...readWant(options.want, ATTENTION_RESULTS, DEFAULT_WANT)];
+  const problem = readProblem(options, want.includes('output'));
+  const call = new AsyncCall(
+    { ...async, into: options.into },
+    {
+      want,
+      shapeOf: (name) => attentionShape(name, problem.sizes),
+      total: problem.sizes.heads * problem.sizes.nQ,
+      arrays: problemArrays(problem),
+    },
+  );
+  means.session.check();
+  startAttention(means, call, problem, want, () => call.finish(() => means.pace.breathe()));
+  return call.promise;
+}
+
+/**
+ * @param {Means} means
+ * @param {AsyncCall} call
+ * @param {Problem} problem
+ * @param {readonly string[]} want
+ * @param {() => void} onDone when all parts are in
+ */
+export function startAttention(means, call, problem, want, onDone) {
+  const job = new AttentionJob(means, call, problem, want, onDone);
+  const { pool } = means;
+  if (pool === null) {
+    job.takeBack();
+    return;
+  }
+  call.onEnd = () => pool.remove(job);
+  pool.add(job);
+}
+
+class AttentionJob {
+  /** @type {RowsTask[]} */
+  waiting;
+  #means;
+  #call;
+  #problem;
+  #want;
+  #onDone;
+  #hasCells;
+  #rowsLeft;
+  #name = `attention ${++calls}`;
+
+  /**
+   * @param {Means} means
+   * @param {AsyncCall} call
+   * @param {Problem} problem
+   * @param {readonly string[]} want
+   * @param {() => void} onDone
+   */
+  constructor(means, call, problem, want, onDone) {
+    const { sizes } = problem;
+    this.#means = means;
+    this.#call = call;
+    this.#problem = problem;
+    this.#want = want;
+    this.#onDone = onDone;
+    this.#hasCells = want.some((name) => CELLS.has(name));
+    this.#rowsLeft = sizes.heads * sizes.nQ;
+    this.waiting = planTasks(problem, Math.max(1, means.pool?.size ?? 1)).map((rows) => ({
+      rows,
+      attempts: 0,
+    }));
+  }
+
+  /**
+   * @param {RowsTask} task
+   * @param {string} lastKept
+   */
+  message({ rows }, lastKept) {
+    const kept = `${this.#name}, head ${keyValueHead(this.#problem.sizes, rows.head)}`;
+    const keepsKeys = kept === lastKept;
+    const { problem, cut } = partOf(this.#problem, rows, this.#hasCells, !keepsKeys);
+    const { query, key, value, bias } = this.#problem;
+    const part = {
+      ...problem,
+      query: owned(problem.query, query),
+      key: owned(problem.key, key),
+      value: problem.value && owned(problem.value, value),
+      bias: problem.bias && owned(problem.bias, bias),
+      mask: ownedMask(problem.mask),
+    };
+    const want = this.#call.refused === null ? this.#want : [];
+    const message = {
+      part: { problem: part, cut: cut && { nK: cut.nK, mask: part.mask } },
+      want,
+      keepsKeys,
+    };
+    const sent = [part.query, part.key, part.value, part.bias, part.mask.keep, part.mask.allowed];
+    return { message, transfer: buffersOf(sent), kept };
+  }
+
+  /**
+   * @param {RowsTask} task
+   * @param {unknown} reply
+   */
+  settle({ rows }, reply) {
+    this.#accept(rows, /** @type {Reply} */ (reply));
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.#call.fail(error);
+  }
+
+  takeBack() {
+    this.#runHere().catch((error) => this.#call.fail(error));
+  }
+
+  /** Blocks of rows on the thread that called. */
+  async #runHere() {
+    const { session, pace } = this.#means;
+    await pace.breathe();
+    for (let task = this.waiting.shift(); task !== undefined; task = this.waiting.shift()) {
+      const { head, end } = task.rows;
+      for (let { begin } = task.rows; begin < end; ) {
+        const rows = this.#nextRows(head, begin, end, pace.blockUnits);
+        const outcome = await pace.run(this.#unitsOf(rows), () => this.#runBlock(rows));
+        if (outcome === null) return;
+        if ('values' in outcome) this.#accept(rows, outcome);
+        else {
+          const code = /** @type {import('../errors.js').ErrorCode} */ (
+            session.core.codeName(outcome.status)
+          );
+          const argument = session.core.argumentName(outcome.status);
+          this.#accept(rows, { refused: { code, argument, message: null } });
+        }
+        begin = rows.end;
+      }
+    }
+  }
+
+  /** @param {Rows} rows */
+  #runBlock(rows) {
+    if (this.#call.isOver) return null;
+    this.#means.session.check();
+    const want = this.#call.refused === null ? this.#want : [];
+    return runPart(this.#means.session, partOf(this.#problem, rows, this.#hasCells), want);
+  }
+
+  /**
+   * As many rows as fit a block; a short rest goes with them, so that every block has whole tiles.
+   * @param {number} head
+   * @param {number} begin
+   * @param {number} last
+   * @param {number} units
+   * @returns {Rows}
+   */
+  #nextRows(head, begin, last, units) {
+    let end = begin;
+    do end += ROW_STEP;
+    while (end < last && this.#unitsOf({ head, begin, end: end + ROW_STEP }) <= units);
+    return { head, begin, end: end + ROW_STEP > last ? last : end };
+  }
+
+  /**
+   * Work of a block: products and exponentials of its cells, cells on their way out, and keys and values on their way in.
+   * @param {Rows} rows
+   */
+  #unitsOf({ begin, end }) {
+    const { sizes, mask } = this.#problem;
+    const { nK, dK, dV } = sizes;
+    const perCell = dK + dV + 16;
+    const written = this.#want.filter((name) => CELLS.has(name)).length * 8;
+    const seen = keysSeen(mask, sizes, (begin + end) / 2);
+    return (end - begin) * (seen * perCell + nK * written) + nK * (dK + dV) * 8;
+  }
+
+  /**
+   * @param {Rows} rows
+   * @param {Reply} reply
+   */
+  #accept({ head, begin, end }, reply) {
+    if (this.#call.isOver) return;
+    const { nQ, nK, dV } = this.#problem.sizes;
+    if ('refused' in reply) this.#call.refuse(reply.refused);
+    else {
+      for (const [name, values] of Object.entries(reply.values)) {
+        const width = name === 'output' ? dV : CELLS.has(name) ? nK : 1;
+        this.#call.put(name, values, (head * nQ + begin) * width);
+      }
+    }
+    this.#rowsLeft -= end - begin;
+    this.#call.advance(end - begin);
+    if (this.#rowsLeft === 0 && !this.#call.isOver) this.#onDone();
+  }
+}
+
+/**
+ * An array that may be given away: what the caller holds is copied.
+ * @param {Floats} view
+ * @param {Floats | null} source
+ * @returns {Float32Array}
+ */
+function owned(view, source) {
+  const floats = /** @type {Float32Array} */ (view);
+  return source instanceof Resident ? floats : floats.slice();
+}
+
+/** @param {import('./mask.js').ParsedMask} mask */
+function ownedMask(mask) {
+  return { ...mask, keep: mask.keep?.slice() ?? null, allowed: mask.allowed?.slice() ?? null };
+}
+
+/**
+ * @param {(Float32Array | Uint8Array | null)[]} arrays
+ * @returns {ArrayBuffer[]}
+ */
+export function buffersOf(arrays) {
+  return arrays.flatMap((array) =>
+    array === null ? [] : [/** @type {ArrayBuffer} */ (array.buffer)],
+  );
+}

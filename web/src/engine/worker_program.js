@@ -1,0 +1,95 @@
+// What a thread runs: a core of its own, and the tasks that it is sent. Built into one classic script, generated/worker.js.
+
+import { AttentionError } from '../errors.js';
+import createModule from '../generated/glue.js';
+import { runLayer } from './layer.js';
+import { runPart } from './run_part.js';
+import { Session } from './session.js';
+
+/**
+ * @typedef {{ bytes: Uint8Array, tuning: import('./tuning.js').Tuning }} Greeting the wasm of the core, and how it runs
+ * @typedef {{ part: import('./parts.js').Part, want: readonly string[], keepsKeys: boolean }} PartMessage keepsKeys: keys and values
+ *   are those of the last message
+ * @typedef {{ layer: import('./layer.js').LayerProblem, want: readonly string[] }} LayerMessage
+ * @typedef {{ lifeline: MessagePort }} LifelineMessage
+ * @typedef {{ values: Record<string, Float32Array> } | { refused: { code: import('../errors.js').ErrorCode, argument: string, message: string | null } }} Reply
+ *   message null: composed on the other side, which has the whole arrays
+ */
+
+/** @typedef {{ postMessage(message: unknown, transfer: unknown[]): void, on?: (event: 'message', hear: (message: unknown) => void) => void }} Port */
+
+const port = /** @type {Port} */ (
+  globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort ?? globalThis
+);
+/** @type {Session | null} */
+let session = null;
+/** The keys and values of the last message. @type {Pick<import('./attention.js').Problem, 'key' | 'value'> | null} */
+let kept = null;
+/** Closes with this thread, which tells the other end. */
+const held = { lifeline: /** @type {MessagePort | null} */ (null) };
+let queue = Promise.resolve();
+
+listen((message) => {
+  queue = queue
+    .then(() => answer(message))
+    .catch((error) => {
+      port.postMessage({ broken: error instanceof Error ? error.message : String(error) }, []);
+    });
+});
+
+/** @param {(message: unknown) => void} hear */
+function listen(hear) {
+  if (port.on) port.on('message', hear);
+  else globalThis.addEventListener('message', ({ data }) => hear(data));
+}
+
+/** @param {unknown} message */
+async function answer(message) {
+  const task = /** @type {Greeting | PartMessage | LayerMessage | LifelineMessage} */ (message);
+  if ('lifeline' in task) {
+    held.lifeline = task.lifeline;
+  } else if ('bytes' in task) {
+    const core = /** @type {import('./core.js').Core} */ (
+      await createModule({ wasmBinary: task.bytes })
+    );
+    session = new Session(core, task.tuning);
+    port.postMessage({ ready: true }, []);
+  } else if (session !== null) {
+    const reply = run(session, task);
+    const values = 'values' in reply ? Object.values(reply.values) : [];
+    port.postMessage(
+      reply,
+      values.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)),
+    );
+  }
+}
+
+/**
+ * @param {Session} live
+ * @param {PartMessage | LayerMessage} task
+ * @returns {Reply}
+ */
+function run(live, task) {
+  try {
+    const outcome =
+      'layer' in task
+        ? runLayer(live, task.layer, task.want)
+        : runPart(live, completed(task), task.want);
+    if ('values' in outcome) return outcome;
+    const code = /** @type {import('../errors.js').ErrorCode} */ (
+      live.core.codeName(outcome.status)
+    );
+    return { refused: { code, argument: live.core.argumentName(outcome.status), message: null } };
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    const { code, argument, message } = error;
+    return { refused: { code, argument, message } };
+  }
+}
+
+/** @param {PartMessage} task */
+function completed({ part, keepsKeys }) {
+  const { key, value } = part.problem;
+  if (!keepsKeys) kept = { key, value };
+  return { ...part, problem: { ...part.problem, ...kept } };
+}
