@@ -1,5 +1,6 @@
 // A race: every contestant ready on its side, then rounds in which each gives one sample, A B C A B C …, and the machine's
 // limit is measured between the rounds.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sortRounds, summarise } from './statistics.mjs';
 
 /** @typedef {import('./sides.mjs').Side} Side */
@@ -32,6 +33,9 @@ import { sortRounds, summarise } from './statistics.mjs';
 /** A call this long is sampled in a few rounds only: it averages over disturbances by itself. */
 const LONG_CALL_MS = 1000;
 const LONG_CALL_ROUNDS = 3;
+
+/** Before each sample: garbage of the one before is collected in threads of its own, beside which the next would run. */
+const PAUSE_MS = 20;
 
 /**
  * @param {Starter[]} starters
@@ -105,6 +109,7 @@ function describeFailure({ variant, error, relativeError }) {
  */
 async function takeSample({ starter, finisher, byRound, isLong }, round) {
   if (finisher.error !== null || (isLong && round >= LONG_CALL_ROUNDS)) return;
+  await sleep(PAUSE_MS);
   try {
     byRound.set(round, await starter.side.sample({ entry: starter.name }));
   } catch (error) {

@@ -13,11 +13,11 @@ import { findWork, makeInputs } from './works.mjs';
 
 /** A sample spans at least this much, so that the clock's grain does not show. */
 const SAMPLE_MS = 10;
-/** Compilers at work behind a young function are done after this. */
-const WARM_UP_MS = 250;
-const WARM_UP_CALLS = 3;
-/** Of a call that takes seconds, one is enough. */
-const LONG_WARM_UP_MS = 1500;
+/** Compilers work behind a young function until a stretch of this length is no faster than the one before. */
+const STRETCH_MS = 250;
+const FASTER = 0.97;
+const LEAST_STRETCHES = 2;
+const MOST_STRETCHES = 10;
 
 /** Imported when they are asked for: a peer that is not installed is no harm to the others. @type {Record<string, () => Promise<Create>>} */
 const CREATORS = {
@@ -187,19 +187,21 @@ function compare({ kind }, found, expected) {
 }
 
 /**
+ * Runs until it gets no faster.
  * @param {Prepared} prepared
  * @returns {Promise<number>} milliseconds of the fastest of its calls
  */
 async function warmUp(prepared) {
-  const start = performance.now();
   let best = Number.POSITIVE_INFINITY;
-  for (let calls = 0; ; calls++) {
-    const spent = performance.now() - start;
-    if (calls > 0 && spent > LONG_WARM_UP_MS) break;
-    if (calls >= WARM_UP_CALLS && spent > WARM_UP_MS) break;
-    // A short call is measured in groups, since browsers' clocks tick in steps.
-    const group = best < 1 ? Math.ceil(1 / Math.max(best, 0.001)) : 1;
-    best = Math.min(best, (await time(prepared, group)) / group || 0.001);
+  for (let stretch = 0; stretch < MOST_STRETCHES; stretch++) {
+    const before = best;
+    const start = performance.now();
+    do {
+      // A short call is measured in groups, since browsers' clocks tick in steps.
+      const group = best < 1 ? Math.ceil(1 / Math.max(best, 0.001)) : 1;
+      best = Math.min(best, (await time(prepared, group)) / group || 0.001);
+    } while (performance.now() - start < STRETCH_MS);
+    if (stretch + 1 >= LEAST_STRETCHES && best > FASTER * before) break;
   }
   return best;
 }
