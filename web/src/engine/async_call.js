@@ -9,7 +9,7 @@ import { Resident } from './resident.js';
 /** @typedef {import('./arguments.js').Floats} Floats */
 /** @typedef {{ done: number, total: number }} Progress units of work, done ≤ total; equal at the end */
 /** @typedef {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void }} AsyncOptions */
-/** @typedef {{ code: import('../errors.js').ErrorCode, argument: string, message: string | null }} Refused */
+/** @typedef {{ code: import('../errors.js').ErrorCode, argument: string, message: string | null }} Refused message null: composed here, from the whole arrays */
 
 /** Names of AsyncOptions. */
 export const ASYNC_OPTIONS = ['signal', 'onProgress'];
@@ -34,12 +34,11 @@ const ORDER = [
 export class AsyncCall {
   /** @type {Promise<Record<string, Tensor>>} */
   promise;
-  /** Settled: what still comes is for nobody. */
-  isOver = false;
-  /** What a part has been refused for; the others are only looked at from then on. @type {Refused | null} */
-  refused = null;
   /** Told when the call is settled, which may be before its work is done. */
   onEnd = () => {};
+  #isOver = false;
+  /** What a part has been refused for. @type {Refused | null} */
+  #refused = null;
   /** @type {Map<string, { data: Floats, shape: number[], isCallers: boolean }>} */
   #results = new Map();
   /** Results for arrays of the caller, which are written when nothing can go wrong any more. @type {(() => void)[]} */
@@ -81,6 +80,16 @@ export class AsyncCall {
     this.#options.signal?.addEventListener('abort', this.#abort);
   }
 
+  /** Settled: what still comes is for nobody. */
+  isOver() {
+    return this.#isOver;
+  }
+
+  /** A part has been refused: the others are only looked at from then on. */
+  isRefused() {
+    return this.#refused !== null;
+  }
+
   /**
    * Puts values of a result in their place, at once where the array is the call's own.
    * @param {string} name
@@ -113,7 +122,7 @@ export class AsyncCall {
    * @param {Refused} refused
    */
   refuse(refused) {
-    if (this.refused === null || rank(refused) < rank(this.refused)) this.refused = refused;
+    if (this.#refused === null || rank(refused) < rank(this.#refused)) this.#refused = refused;
   }
 
   /**
@@ -121,9 +130,9 @@ export class AsyncCall {
    * @param {() => Promise<void>} breathe lets the page do what waits
    */
   async finish(breathe) {
-    if (this.isOver) return;
-    if (this.refused !== null) {
-      const { code, argument, message } = this.refused;
+    if (this.#isOver) return;
+    if (this.#refused !== null) {
+      const { code, argument, message } = this.#refused;
       this.fail(
         message === null
           ? namedRefusal(code, argument, this.#arrays)
@@ -134,7 +143,7 @@ export class AsyncCall {
     const perTurn = Math.max(1, Math.floor(FLOATS_PER_TURN / Math.max(1, this.#heldFloats)));
     for (let k = 0; k < this.#held.length; k++) {
       if (k > 0 && k % perTurn === 0) await breathe();
-      if (this.isOver) return;
+      if (this.#isOver) return;
       try {
         this.#held[k]();
       } catch (error) {
@@ -156,13 +165,13 @@ export class AsyncCall {
 
   /** @param {unknown} error */
   fail(error) {
-    if (this.isOver) return;
+    if (this.#isOver) return;
     this.#end();
     this.#reject(error);
   }
 
   #end() {
-    this.isOver = true;
+    this.#isOver = true;
     this.#held = [];
     this.#options.signal?.removeEventListener('abort', this.#abort);
     this.onEnd();

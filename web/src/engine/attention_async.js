@@ -16,6 +16,8 @@ import { runPart } from './run_part.js';
 /** @typedef {import('../workers/pool.js').Task & { rows: Rows }} RowsTask */
 /** @typedef {{ session: import('./session.js').Session, pool: import('../workers/pool.js').Pool | null, pace: import('./pace.js').Pace }} Means */
 
+/** Where parts go: a call, or a step of one. @typedef {Pick<AsyncCall, 'isOver' | 'isRefused' | 'refuse' | 'put' | 'advance' | 'fail'>} Sink */
+
 /** Tells the keys of one call from those of another. */
 let calls = 0;
 
@@ -40,26 +42,24 @@ export function attentionAsync(means, options) {
     },
   );
   means.session.check();
-  startAttention(means, call, problem, want, () => call.finish(() => means.pace.breathe()));
+  const done = () => call.finish(() => means.pace.breathe());
+  const job = new AttentionJob(means, call, problem, want, done);
+  call.onEnd = () => means.pool?.remove(job);
+  if (means.pool === null) job.takeBack();
+  else means.pool.add(job);
   return call.promise;
 }
 
 /**
+ * The same on the thread that called, whoever wants the parts.
  * @param {Means} means
- * @param {AsyncCall} call
+ * @param {Sink} call
  * @param {Problem} problem
  * @param {readonly string[]} want
  * @param {() => void} onDone when all parts are in
  */
-export function startAttention(means, call, problem, want, onDone) {
-  const job = new AttentionJob(means, call, problem, want, onDone);
-  const { pool } = means;
-  if (pool === null) {
-    job.takeBack();
-    return;
-  }
-  call.onEnd = () => pool.remove(job);
-  pool.add(job);
+export function attendHere(means, call, problem, want, onDone) {
+  new AttentionJob({ ...means, pool: null }, call, problem, want, onDone).takeBack();
 }
 
 class AttentionJob {
@@ -76,7 +76,7 @@ class AttentionJob {
 
   /**
    * @param {Means} means
-   * @param {AsyncCall} call
+   * @param {Sink} call
    * @param {Problem} problem
    * @param {readonly string[]} want
    * @param {() => void} onDone
@@ -113,7 +113,7 @@ class AttentionJob {
       bias: problem.bias && owned(problem.bias, bias),
       mask: ownedMask(problem.mask),
     };
-    const want = this.#call.refused === null ? this.#want : [];
+    const want = this.#call.isRefused() ? [] : this.#want;
     const message = {
       part: { problem: part, cut: cut && { nK: cut.nK, mask: part.mask } },
       want,
@@ -150,14 +150,8 @@ class AttentionJob {
         const rows = this.#nextRows(head, begin, end, pace.blockUnits);
         const outcome = await pace.run(this.#unitsOf(rows), () => this.#runBlock(rows));
         if (outcome === null) return;
-        if ('values' in outcome) this.#accept(rows, outcome);
-        else {
-          const code = /** @type {import('../errors.js').ErrorCode} */ (
-            session.core.codeName(outcome.status)
-          );
-          const argument = session.core.argumentName(outcome.status);
-          this.#accept(rows, { refused: { code, argument, message: null } });
-        }
+        const isRefused = 'status' in outcome;
+        this.#accept(rows, isRefused ? { refused: session.refused(outcome.status) } : outcome);
         begin = rows.end;
       }
     }
@@ -165,9 +159,9 @@ class AttentionJob {
 
   /** @param {Rows} rows */
   #runBlock(rows) {
-    if (this.#call.isOver) return null;
+    if (this.#call.isOver()) return null;
     this.#means.session.check();
-    const want = this.#call.refused === null ? this.#want : [];
+    const want = this.#call.isRefused() ? [] : this.#want;
     return runPart(this.#means.session, partOf(this.#problem, rows, this.#hasCells), want);
   }
 
@@ -204,7 +198,7 @@ class AttentionJob {
    * @param {Reply} reply
    */
   #accept({ head, begin, end }, reply) {
-    if (this.#call.isOver) return;
+    if (this.#call.isOver()) return;
     const { nQ, nK, dV } = this.#problem.sizes;
     if ('refused' in reply) this.#call.refuse(reply.refused);
     else {
@@ -215,7 +209,7 @@ class AttentionJob {
     }
     this.#rowsLeft -= end - begin;
     this.#call.advance(end - begin);
-    if (this.#rowsLeft === 0 && !this.#call.isOver) this.#onDone();
+    if (this.#rowsLeft === 0 && !this.#call.isOver()) this.#onDone();
   }
 }
 

@@ -131,7 +131,7 @@ export function keyValueHead({ heads, keyValueHeads }, head) {
  * @param {number} length
  * @returns {Float32Array}
  */
-function viewOf(floats, begin, length) {
+export function viewOf(floats, begin, length) {
   // A view of wasm memory would be empty after the next growth.
   if (floats instanceof Resident) return floats.slice(begin, begin + length);
   return floats.subarray(begin, begin + length);

@@ -49,6 +49,16 @@ export class Session {
     );
   }
 
+  /**
+   * A status of the core by its names.
+   * @param {number} status not 0
+   * @returns {import('./async_call.js').Refused}
+   */
+  refused(status) {
+    const code = /** @type {import('../errors.js').ErrorCode} */ (this.core.codeName(status));
+    return { code, argument: this.core.argumentName(status), message: null };
+  }
+
   free() {
     if (this.isFree) return;
     this.isFree = true;

@@ -12,8 +12,7 @@ import { Session } from './session.js';
  *   are those of the last message
  * @typedef {{ layer: import('./layer.js').LayerProblem, want: readonly string[] }} LayerMessage
  * @typedef {{ lifeline: MessagePort }} LifelineMessage
- * @typedef {{ values: Record<string, Float32Array> } | { refused: { code: import('../errors.js').ErrorCode, argument: string, message: string | null } }} Reply
- *   message null: composed on the other side, which has the whole arrays
+ * @typedef {{ values: Record<string, Float32Array> } | { refused: import('./async_call.js').Refused }} Reply
  */
 
 /** @typedef {{ postMessage(message: unknown, transfer: unknown[]): void, on?: (event: 'message', hear: (message: unknown) => void) => void }} Port */
@@ -76,10 +75,7 @@ function run(live, task) {
         ? runLayer(live, task.layer, task.want)
         : runPart(live, completed(task), task.want);
     if ('values' in outcome) return outcome;
-    const code = /** @type {import('../errors.js').ErrorCode} */ (
-      live.core.codeName(outcome.status)
-    );
-    return { refused: { code, argument: live.core.argumentName(outcome.status), message: null } };
+    return { refused: live.refused(outcome.status) };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     const { code, argument, message } = error;
