@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, afterEach, before, test } from 'node:test';
 import { colourAt, palette } from '../../web/src/palettes.js';
-import { cellCentre, drawn, openHarness, samples } from './harness/pages.js';
+import { cellCentre, cellColour, drawn, openHarness, samples } from './harness/pages.js';
 import { four, madePages } from './harness/use.js';
 
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
@@ -73,15 +73,61 @@ test('heads: arrows move, Enter enlarges, Escape makes small, the mean is the me
   );
   const mean = (/** @type {number} */ cell) =>
     [0, 1, 2, 3].reduce((sum, head) => sum + weights[head * 16 + cell], 0) / 4;
-  const { data } = await samples(page, 'map', { place: 5 });
-  for (const cell of [0, 4, 9, 15]) {
-    assert.deepEqual(
-      data.slice(cell * 4, cell * 4 + 3),
-      [...colourAt(palette('ink', 'light'), mean(cell))],
-      `cell ${cell}`,
-    );
+  const colour = (/** @type {number} */ weight) => [
+    ...colourAt(palette('ink', 'light'), weight),
+    255,
+  ];
+  // Place 0 is the enlarged map, which is hidden now; heads 0 … 3 and their mean share one canvas.
+  for (const place of [1, 3, 5]) {
+    const drawnTile = await samples(page, 'map', { place });
+    for (const cell of [0, 4, 9, 15]) {
+      const own = weights[(place - 1) * 16 + cell];
+      assert.deepEqual(
+        cellColour(drawnTile, four, Math.floor(cell / 4), cell % 4),
+        colour(place === 5 ? mean(cell) : own),
+        `tile ${place}, cell ${cell}`,
+      );
+    }
+    assert.equal(cellColour(drawnTile, four, 0, 3)[3], 0, 'a masked cell lets the hatch through');
   }
   await page.context().close();
+});
+
+test('heads share one canvas: it lies under their frames to the pixel, at any width and density, and each is hit', async () => {
+  for (const { width, deviceScaleFactor } of [
+    { width: 1280, deviceScaleFactor: 1 },
+    { width: 700, deviceScaleFactor: 1.5 },
+    { width: 320, deviceScaleFactor: 2 },
+  ]) {
+    const page = await harness.open('/heads.html', {
+      viewport: { width, height: 900 },
+      deviceScaleFactor,
+    });
+    await drawn(page);
+    const inTiles = await page.evaluate(
+      () =>
+        document.querySelector('attention-map')?.shadowRoot?.querySelectorAll('.tiles canvas')
+          .length,
+    );
+    assert.equal(inTiles, 1);
+    for (const place of [1, 4, 5]) {
+      const tile = await samples(page, 'map', { place });
+      const lit = (/** @type {number} */ x, /** @type {number} */ y) =>
+        tile.data[(y * tile.width + x) * 4 + 3];
+      // Row 0 of a causal map: its first cell is seen, to both edges, and its second is not.
+      assert.equal(lit(0, 0), 255, `first pixel of tile ${place} at ${width}`);
+      assert.equal(lit(tile.width / 4 - 1, tile.height / 4 - 1), 255);
+      assert.equal(lit(tile.width / 4, 0), 0);
+      assert.equal(lit(tile.width - 1, tile.height - 1), 255);
+    }
+    const { x, y } = await cellCentre(page, 2, 1, { ...four, place: 3 });
+    await page.mouse.move(x, y);
+    const focus = await page.evaluate(
+      () => /** @type {Tag} */ (document.querySelector('attention-map')).selection,
+    );
+    assert.deepEqual(focus, { head: 2, row: 2, column: 1, locked: false });
+    await page.context().close();
+  }
 });
 
 test('stages: pointing at one map points at the same cell of all four, its value and its output', async () => {

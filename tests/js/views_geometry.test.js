@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fitCells, fitSquare, planAxis, planVectors } from '../../web/src/views/geometry.js';
-import { tileStep } from '../../web/src/views/heads_figure.js';
+import { tileStep } from '../../web/src/views/heads_plan.js';
 
 const counts = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 64, 128, 512, 2048];
 const rooms = [24, 126, 288.5, 640, 1231];

@@ -81,15 +81,20 @@ test('largestMagnitude passes over what is not finite', () => {
 
 test('the scale of weights is 0…1, or up to the largest; four decades when logarithmic', () => {
   assert.deepEqual(
-    weightScale({ domain: 'fixed', transform: 'linear', largest: 0.07 }).domain,
+    weightScale({ domain: 'fixed', transform: 'linear', largest: () => 0.07 }).domain,
     [0, 1],
   );
   assert.deepEqual(
-    weightScale({ domain: 'map', transform: 'linear', largest: 0.07 }).domain,
+    weightScale({ domain: 'map', transform: 'linear', largest: () => 0.07 }).domain,
     [0, 0.1],
   );
-  assert.deepEqual(weightScale({ domain: 'map', transform: 'linear', largest: 0 }).domain, [0, 1]);
-  const log = weightScale({ domain: 'fixed', transform: 'log', largest: 1 });
+  assert.deepEqual(
+    weightScale({ domain: 'map', transform: 'linear', largest: () => 0 }).domain,
+    [0, 1],
+  );
+  const unasked = () => assert.fail('a fixed scale looks at no weight');
+  weightScale({ domain: 'fixed', transform: 'linear', largest: unasked });
+  const log = weightScale({ domain: 'fixed', transform: 'log', largest: () => 1 });
   assert.deepEqual(log.domain, [1e-4, 1]);
   assert.equal(levelOf(log, 0), 0);
   assert.ok(Math.abs(levelOf(log, 0.01) - 0.5) < 1e-12);
@@ -100,7 +105,7 @@ test('the scale of weights is 0…1, or up to the largest; four decades when log
 });
 
 test('levels clamp to the table, and what has no colour has no level', () => {
-  const scale = weightScale({ domain: 'fixed', transform: 'linear', largest: 1 });
+  const scale = weightScale({ domain: 'fixed', transform: 'linear', largest: () => 1 });
   assert.equal(levelOf(scale, 0.25), 0.25);
   assert.equal(levelOf(scale, 3), 1);
   assert.ok(Number.isNaN(levelOf(scale, Number.NaN)));

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { hasNoKey, isMasked, mean, printedWeight, sliceOf } from '../../web/src/views/picture.js';
+import { maskPattern } from '../../web/src/elements/mask_pattern.js';
+import { cellsOf, drawnWeight, mean, printedWeight, sliceOf } from '../../web/src/views/picture.js';
 import { cellFacts, outputFact, readoutLine } from '../../web/src/views/readout.js';
 import { defaultStrings } from '../../web/src/views/strings.js';
 
@@ -20,28 +21,34 @@ const rowsOf = (rows) => ({
   shape: [rows.length, rows[0].length],
 });
 
-/** @returns {import('../../web/src/views/picture.js').Picture} the chapter's causal map, twice (two heads) */
-function chapterPicture() {
+/** @typedef {import('../../web/src/views/picture.js').Picture} Picture */
+
+/**
+ * The chapter's causal map, twice (two heads).
+ * @param {import('../../web/src/engine/mask.js').Mask} [mask]
+ * @returns {Picture}
+ */
+function chapterPicture(mask = 'causal') {
   const { A, out, entropy_nats: entropy, row_sum: sums } = golden.cases.causal;
-  const masked = golden.scaled_scores.map((/** @type {number[]} */ row, /** @type {number} */ i) =>
-    row.map((score, j) => (j > i ? Number.NEGATIVE_INFINITY : score)),
-  );
   const flipped = [...A].reverse();
   return {
     queryTokens: tokens,
     keyTokens: tokens,
-    weights: stack([A, flipped]),
-    maskedScores: stack([masked, masked]),
+    shape: [2, 4, 4],
+    weights: cellsOf(stack([A, flipped])),
+    pattern: maskPattern(mask, [2, 4, 4]),
+    scores: (_, row) => Float32Array.from(golden.scaled_scores[row]),
     rowSum: rowsOf([sums, sums]),
     entropy: rowsOf([entropy, entropy]),
     value: stack([golden.V]),
     output: stack([out, out]),
-    anyMasked: true,
+    valueWidth: 8,
   };
 }
 
 test('the readout says what the cell is, in the words and digits of the page', () => {
-  const picture = { ...chapterPicture(), weights: stack([golden.cases.causal.A]) };
+  const picture = chapterPicture();
+  picture.shape = [1, 4, 4];
   const slice = sliceOf(picture, 0);
   const say = (/** @type {number} */ row, /** @type {number} */ column) =>
     readoutLine(cellFacts({ picture, slice, row, column, strings: defaultStrings })).replace(
@@ -62,21 +69,20 @@ test('printed weights are the chapter’s table', () => {
 });
 
 test('a query without a key is said to have none', () => {
-  const picture = chapterPicture();
-  picture.maskedScores?.data.fill(Number.NEGATIVE_INFINITY, 0, 4);
-  picture.weights.data.fill(0, 0, 4);
+  const allowed = Uint8Array.from({ length: 16 }, (_, cell) => Number(cell >= 4));
+  const picture = chapterPicture({ causal: true, allowed });
   const slice = sliceOf(picture, 0);
-  assert.ok(hasNoKey(slice, 0) && !hasNoKey(slice, 1));
+  assert.ok(slice.hidesRow(0) && !slice.hidesRow(1));
   const facts = cellFacts({ picture, slice, row: 0, column: 0, strings: defaultStrings });
   assert.ok(facts.includes(defaultStrings.cellNoKey));
 });
 
 test('masked cells are NaN in what is drawn, zero in what is printed, and others stay', () => {
   const slice = sliceOf(chapterPicture(), 0);
-  assert.ok(Number.isNaN(slice.drawn[1]) && isMasked(slice, 0, 1));
+  assert.ok(Number.isNaN(drawnWeight(slice, 1)) && slice.hides(0, 1));
   assert.equal(slice.weights[1], 0);
-  assert.equal(slice.drawn[4], slice.weights[4]);
-  assert.ok(!isMasked(slice, 1, 0));
+  assert.equal(drawnWeight(slice, 4), slice.weights[4]);
+  assert.ok(!slice.hides(1, 0));
 });
 
 test('the mean over heads averages weights, sums and entropies, and masks what all heads mask', () => {
@@ -89,11 +95,14 @@ test('the mean over heads averages weights, sums and entropies, and masks what a
       assert.ok(Math.abs(slice.weights[i * 4 + j] - expected) < 1e-6);
     }
   }
-  assert.ok(isMasked(slice, 0, 1) && !isMasked(slice, 3, 3));
+  assert.ok(slice.hides(0, 1) && !slice.hides(3, 3));
   assert.equal(slice.value, undefined);
-  if (picture.maskedScores) picture.maskedScores.data[16 + 1] = 0.5;
-  const other = sliceOf({ ...picture }, 'mean');
-  assert.ok(!isMasked(other, 0, 1), 'one head may see it, so the mean has it');
+  assert.equal(slice.score(3, 3), undefined);
+  const allowed = Uint8Array.from({ length: 32 }, (_, cell) =>
+    Number(cell % 16 !== 1 || cell > 16),
+  );
+  const other = sliceOf(chapterPicture({ allowed }), 'mean');
+  assert.ok(!other.hides(0, 1), 'one head may see it, so the mean has it');
 });
 
 test('query heads take the values of their group', () => {
@@ -105,6 +114,22 @@ test('query heads take the values of their group', () => {
   assert.equal(sliceOf(picture, 1).value?.[0], Math.fround(-golden.V[0][0]));
   const shared = { ...chapterPicture() };
   assert.equal(sliceOf(shared, 1).value?.[0], Math.fround(golden.V[0][0]));
+});
+
+test('a row is read without the rest of the map, and once', () => {
+  /** @type {[number, number][]} */
+  const asked = [];
+  const picture = chapterPicture();
+  const { read } = picture.weights;
+  picture.weights.read = (first, count) => {
+    asked.push([first, count]);
+    return read(first, count);
+  };
+  const slice = sliceOf(picture, 1);
+  assert.equal(slice.row(2)[0], Math.fround(golden.cases.causal.A[1][0]));
+  assert.equal(slice.row(2)[1], Math.fround(golden.cases.causal.A[1][1]));
+  assert.deepEqual(asked, [[24, 4]]);
+  assert.deepEqual(Array.from(slice.weights.subarray(8, 12)), Array.from(slice.row(2)));
 });
 
 test('a slice is kept with its picture, and gone with it', () => {
@@ -119,6 +144,8 @@ test('outputs are read out where they are short', () => {
     outputFact(slice, 3, defaultStrings),
     /^output 3 = \(−0\.45, −0\.42, −0\.18, −0\.65, 0\.43, 0\.00, 0\.06, −0\.35\)$/,
   );
-  assert.equal(outputFact({ ...slice, valueWidth: 9 }, 3, defaultStrings), '');
+  const wide = { ...chapterPicture(), valueWidth: 9 };
+  Object.defineProperty(wide, 'output', { get: () => assert.fail('computed for nothing') });
+  assert.equal(outputFact(sliceOf(wide, 0), 3, defaultStrings), '');
   assert.equal(mean(Float32Array.of(1, 2, 6)), 3);
 });

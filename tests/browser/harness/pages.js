@@ -100,7 +100,7 @@ export async function drawn(page, selector = 'attention-map') {
 }
 
 /**
- * The samples of the n-th canvas of a part inside a tag.
+ * The samples under the n-th plate of a part inside a tag, from its own canvas or from the one that it shares with others.
  * @param {Page} page
  * @param {string} part
  * @param {{ place?: number, selector?: string }} [options]
@@ -111,20 +111,41 @@ export async function samples(page, part, { place = 0, selector = 'attention-map
     ([css, name, at]) => {
       const root = document.querySelector(css)?.shadowRoot;
       const plate = root?.querySelectorAll(`[part~="${name}"]`)[at];
-      const canvas = plate?.querySelector('canvas');
+      const canvas =
+        plate?.querySelector('canvas') ?? plate?.closest('.tiles')?.querySelector('canvas');
       // Read from a copy: the tag's own canvas is made for writing.
       const context =
         canvas &&
         new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {
           willReadFrequently: true,
         });
-      if (!canvas || !context) throw new Error(`no canvas in ${name} ${at}`);
+      if (!plate || !canvas || !context) throw new Error(`no canvas in ${name} ${at}`);
       context.drawImage(canvas, 0, 0);
-      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-      return { width: canvas.width, height: canvas.height, data: Array.from(data) };
+      const box = plate.getBoundingClientRect();
+      const whole = canvas.getBoundingClientRect();
+      const scale = canvas.width / whole.width;
+      const [x, y] = [(box.left - whole.left) * scale, (box.top - whole.top) * scale];
+      const [width, height] = [box.width * scale, box.height * (canvas.height / whole.height)];
+      const area = [x, y, width, height].map(Math.round);
+      const { data } = context.getImageData(area[0], area[1], area[2], area[3]);
+      return { width: area[2], height: area[3], data: Array.from(data) };
     },
     /** @type {const} */ ([selector, part, place]),
   );
+}
+
+/**
+ * The colour in the middle of a cell under a plate, whatever the size of its cells.
+ * @param {{ width: number, height: number, data: number[] }} drawn
+ * @param {{ rows: number, columns: number }} size
+ * @param {number} row
+ * @param {number} column
+ * @returns {number[]} RGBA
+ */
+export function cellColour({ width, height, data }, { rows, columns }, row, column) {
+  const x = Math.floor(((column + 0.5) * width) / columns);
+  const y = Math.floor(((row + 0.5) * height) / rows);
+  return data.slice((y * width + x) * 4, (y * width + x) * 4 + 4);
 }
 
 /**

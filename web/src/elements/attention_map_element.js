@@ -6,8 +6,9 @@ import { checkFocus } from './check_focus.js';
 import { compute } from './compute.js';
 import { Drawing } from './drawing.js';
 import { watchHost } from './host_watch.js';
+import { InputSource } from './input_source.js';
+import { ResultRoom } from './result_room.js';
 import { checkEngine, sharedEngine } from './shared_engine.js';
-import { chooseInput, fetchSource, SourceMemory, scriptText } from './sources.js';
 import { Stopwatch } from './stopwatch.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
@@ -48,17 +49,17 @@ export class AttentionMapElement extends Base {
   #fault = null;
   /** @type {Attributes} those of the last good drawing */
   #attributes = {};
-  /** @type {unknown} */
-  #data = null;
-  /** @type {{ src: string, input: Input } | null} */
-  #file = null;
-  #memory = new SourceMemory();
-  /** @type {AbortController | null} */
-  #fetching = null;
+  #source = new InputSource(this, {
+    arrived: () => this.#invalidate('compute'),
+    failed: (error) => this.#fail(error, { owes: true, kept: this.#shown !== null }),
+  });
+  #room = new ResultRoom();
   /** @type {Strings} */
   #strings = { ...defaultStrings };
   /** @type {Stale | null} */
   #stale = null;
+  /** Whether the host page must be looked at again. */
+  #moved = true;
   #frameRequest = 0;
   #unwatch = () => {};
   #timeMs = Number.NaN;
@@ -113,13 +114,12 @@ export class AttentionMapElement extends Base {
 
   /** What was given as data, or null. */
   get data() {
-    return this.#data;
+    return this.#source.data;
   }
 
   /** tokens with query/key/value, x and matrices, or finished weights (see readers/json.js); null takes it back. */
   set data(value) {
-    this.#data = value ?? null;
-    this.#memory.forget();
+    this.#source.data = value;
     this.#invalidate('compute');
   }
 
@@ -144,7 +144,7 @@ export class AttentionMapElement extends Base {
    * the map that is shown.
    */
   set selection(/** @type {Focus | null} */ focus) {
-    const cell = checkFocus(focus ?? null, this.#shown?.computed.picture.weights.shape ?? null);
+    const cell = checkFocus(focus ?? null, this.#shown?.computed.picture.shape ?? null);
     if (this.#drawing) this.#drawing.focus = cell;
   }
 
@@ -177,7 +177,7 @@ export class AttentionMapElement extends Base {
     cancelAnimationFrame(this.#frameRequest);
     this.#frameRequest = 0;
     this.#stopwatch.stop();
-    this.#fetching?.abort();
+    this.#source.stop();
     this.#drawing?.stop();
   }
 
@@ -204,6 +204,7 @@ export class AttentionMapElement extends Base {
         this.#emit('change', { name, value });
       },
       select: (detail) => this.#emit('select', detail),
+      moved: () => this.#invalidate('room'),
     });
     drawing.focus = focus;
     this.#drawing = drawing;
@@ -220,7 +221,7 @@ export class AttentionMapElement extends Base {
       compute: () => this.#invalidate('compute'),
       // Print waits for no frame and no observer, and pages change their width and colours for it.
       print: () => {
-        this.#stale ??= 'room';
+        this.#invalidate('room');
         this.#flush();
       },
     });
@@ -228,6 +229,7 @@ export class AttentionMapElement extends Base {
 
   /** @param {Stale} what */
   #invalidate(what) {
+    if (what === 'room') this.#moved = true;
     if (this.#stale === null || RANK[what] > RANK[this.#stale]) this.#stale = what;
     if (this.#frameRequest || !this.isConnected || !this.#engine) return;
     this.#frameRequest = requestAnimationFrame(() => this.#flush());
@@ -240,6 +242,8 @@ export class AttentionMapElement extends Base {
     const stale = this.#stale;
     if (!stale || !this.#engine || !this.#drawing || !this.isConnected) return;
     this.#stale = null;
+    if (this.#moved) this.#drawing.forgetHost();
+    this.#moved = false;
     const owed = this.#fault?.owes ?? false;
     // The input is as bad in another room; only what is shown follows it.
     if (owed && stale === 'room') {
@@ -254,6 +258,7 @@ export class AttentionMapElement extends Base {
       if (computes && !this.#recompute(this.#engine, attributes)) return;
       this.#paint(this.#engine, this.#drawing, attributes);
       this.#attributes = attributes;
+      if (computes) this.#room.hold(this.#shown?.computed.place ?? null);
       this.#mended();
       if (computes) this.#measure();
     } catch (error) {
@@ -305,24 +310,13 @@ export class AttentionMapElement extends Base {
    * @returns {boolean} whether there is something to draw now
    */
   #recompute(engine, attributes) {
-    const { src } = attributes;
-    if (src !== undefined && this.#data === null && this.#file?.src !== src) {
-      this.#fetch(src);
-      return false;
-    }
-    this.#fetching?.abort();
-    const input = chooseInput(this.#memory, {
-      data: this.#data,
-      file: src === undefined ? null : (this.#file?.input ?? null),
-      script: scriptText(this),
-      tokens: attributes.tokens,
-      keyTokens: attributes['key-tokens'],
-    });
+    const input = this.#source.read(attributes);
+    if (input === undefined) return false;
     if (!input || (input.kind === 'tokens' && input.tokens?.length === 0)) {
       this.#showNothing(input !== null);
       return false;
     }
-    this.#shown = { computed: compute(engine, input, attributes), input };
+    this.#shown = { computed: compute(engine, input, attributes, this.#room), input };
     return true;
   }
 
@@ -333,23 +327,6 @@ export class AttentionMapElement extends Base {
     const frame = this.#drawing?.frame;
     if (asked || this.#drawn) frame?.showEmpty();
     this.#mended();
-  }
-
-  /** @param {string} src */
-  #fetch(src) {
-    this.#fetching?.abort();
-    const fetching = new AbortController();
-    this.#fetching = fetching;
-    fetchSource(src, this.ownerDocument.baseURI, fetching.signal).then(
-      (input) => {
-        if (fetching.signal.aborted) return;
-        this.#file = { src, input };
-        this.#invalidate('compute');
-      },
-      (error) => {
-        if (!fetching.signal.aborted) this.#fail(error, { owes: true, kept: this.#shown !== null });
-      },
-    );
   }
 
   /**

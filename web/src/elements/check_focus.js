@@ -5,7 +5,7 @@ import { AttentionError, shown } from '../errors.js';
 
 /**
  * @param {unknown} focus
- * @param {number[] | null} shape [h, n_q, n_k] of the weights that are shown; null where none are
+ * @param {readonly number[] | null} shape [h, n_q, n_k] of the weights that are shown; null where none are
  * @returns {Focus | null} a copy
  * @throws {AttentionError} code 'option' for anything but null and a cell of the map
  */

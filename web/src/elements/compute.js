@@ -1,307 +1,233 @@
-// From what the page gave to what a figure draws: one call of the engine, and the picture made of it.
+// From what the page gave to what a figure draws: one call of the engine for what is seen now, and everything else when it
+// is first asked for.
 import { AttentionError } from '../errors.js';
-import { embed } from '../readers/embedding.js';
-import { rememberDraws } from '../readers/remembered_draws.js';
+import { cellsOf } from '../views/picture.js';
+import { maskPattern } from './mask_pattern.js';
+import { readProblem } from './problem.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
-/** @typedef {import('../engine/layer.js').LayerOptions & { x: Tensor, context?: Tensor }} Layer what multiHeadAttention takes */
-/** @typedef {import('../engine/mask.js').Mask} Mask */
 /** @typedef {import('../readers/json.js').Input} Input */
-/** @typedef {import('../readers/json.js').Tensor} Tensor */
+/** @typedef {import('../views/picture.js').Cells} Cells */
 /** @typedef {import('../views/picture.js').Picture} Picture */
+/** @typedef {import('../views/picture.js').Tensor} Tensor */
 /** @typedef {import('./attributes.js').Attributes} Attributes */
-/** @typedef {Record<string, Tensor>} Result the engine's tensors by name */
-
-/** Everything that the figures and the readout show. */
-const WANT = /** @type {const} */ (['output', 'weights', 'maskedScores', 'entropy', 'rowSum']);
-const WANT_STAGES = /** @type {const} */ ([...WANT, 'rawScores', 'scaledScores']);
-const WANT_LAYER = /** @type {const} */ (['query', 'key', 'value', 'headOutput']);
-
-/** Words that are drawn untrained: embedding, kernel and figure of so many stay near a second, so a page goes on. */
-const MOST_EMBEDDED = 1024;
-/** Their weights in all heads: 8 heads of 1024 × 1024. */
-const MOST_EMBEDDED_WEIGHTS = 8 * MOST_EMBEDDED ** 2;
-
-/** For all tags of the page: a keystroke asks again for everything but one row. */
-const remembered = rememberDraws();
+/** @typedef {import('./problem.js').Problem} Problem */
+/** @typedef {import('./problem.js').Result} Result */
+/** @typedef {import('./result_room.js').Place} Place */
+/** @typedef {import('./result_room.js').ResultRoom} ResultRoom */
 
 /**
  * @typedef {object} Computed
  * @property {Picture} picture
- * @property {Result} result
+ * @property {Result} result computed and copied by name, when it is read
+ * @property {Place | null} place where its weights are; null where they are the page's own
  * @property {() => Result} call the same computation again, to measure its time
  * @property {number} ms of the one call that was made; 0 where nothing is computed
  */
+
+/** Results that cost no more together than alone. */
+const TOGETHER = [
+  ['query', 'key'],
+  ['value', 'headOutput', 'output'],
+  ['rawScores', 'scaledScores', 'maskedScores'],
+];
 
 /**
  * @param {Engine} engine
  * @param {Input} input
  * @param {Attributes} attributes go before the settings that came with the data
+ * @param {ResultRoom} room whose spare place takes the weights
  * @returns {Computed}
  * @throws {AttentionError} the engine's, or for tokens that do not match the tensors
  */
-export function compute(engine, input, attributes) {
-  const prepared = prepare(engine, input, attributes);
+export function compute(engine, input, attributes, room) {
+  const problem = readProblem(engine, input, attributes);
+  const want = wanted(problem, attributes);
+  const place = problem.timed ? room.spare() : null;
+  const call = () => problem.call(want, place ? { weights: place.target } : undefined);
   const started = performance.now();
-  const result = prepared.call();
-  const ms = prepared.timed ? performance.now() - started : 0;
-  const picture = pictureOf(input, result, prepared);
-  return { picture, result, call: prepared.call, ms };
+  const first = callInto(engine, problem, want, place);
+  const ms = problem.timed ? performance.now() - started : 0;
+  const results = new Results(problem, first, place);
+  const picture = pictureOf(engine, input, problem, results);
+  return { picture, result: results.byName(), place, call, ms };
 }
 
 /**
- * @typedef {object} Prepared
- * @property {() => Result} call
- * @property {boolean} timed whether the call is a computation
- * @property {number} [scale]
- * @property {number} [temperature]
+ * @param {Engine} engine
+ * @param {Problem} problem
+ * @param {readonly string[]} want
+ * @param {Place | null} place
+ * @returns {Result}
  */
+function callInto(engine, problem, want, place) {
+  // A shape that cannot be is the engine's to refuse, in its own words.
+  const possible = problem.shape.every((size) => Number.isSafeInteger(size) && size > 0);
+  if (!place || !possible) return problem.call(want);
+  place.prepare(engine, problem.shape);
+  return problem.call(want, { weights: place.target });
+}
 
 /**
- * @param {Engine} engine
- * @param {Input} input
+ * What the figure shows: vectors only stand beside one head.
+ * @param {Problem} problem
  * @param {Attributes} attributes
- * @returns {Prepared}
+ * @returns {string[]}
  */
-function prepare(engine, input, attributes) {
-  const { settings, tensors } = input;
-  const want = attributes.view === 'stages' ? WANT_STAGES : WANT;
-  const temperature = attributes.temperature ?? settings.temperature ?? 1;
-  const scale = scaleOf(attributes.scale, settings.scale);
-  const options = { ...(scale === undefined ? {} : { scale }), temperature };
-  if (input.kind === 'weights') return prepareWeights(engine, input, attributes);
-  if (input.kind === 'attention') {
-    const { query, key, value, bias } = tensors;
-    const heads = query.shape.length === 3 ? query.shape[0] : 1;
-    if (attributes.heads !== undefined && attributes.heads !== heads) {
-      throw new AttentionError(
-        'option',
-        'heads',
-        `heads is ${attributes.heads}, but query has ${heads}: only a layer's x and matrices can be cut into other heads`,
-      );
+function wanted(
+  { names, output, valueWidth },
+  { view = 'map', head = view === 'heads' ? 'all' : 0 },
+) {
+  const seen = ['weights', 'entropy', 'rowSum'];
+  if (view === 'stages') seen.push('rawScores', 'scaledScores', 'maskedScores');
+  if (output && valueWidth > 0 && (view === 'stages' || typeof head === 'number'))
+    seen.push('value', output);
+  return names.filter((name) => seen.includes(name));
+}
+
+/** The engine's tensors by name: some there from the start, others computed when they are first read. */
+class Results {
+  #problem;
+  #place;
+  /** @type {Map<string, Tensor>} */
+  #known;
+
+  /**
+   * @param {Problem} problem
+   * @param {Result} first
+   * @param {Place | null} place where the weights are, as long as it is not written to again
+   */
+  constructor(problem, first, place) {
+    this.#problem = problem;
+    this.#place = place;
+    this.#known = new Map(Object.entries(first));
+    if (place) {
+      place.owner = this;
+      this.#known.delete('weights');
     }
-    const mask = maskOf(attributes, settings.mask, key.shape[key.shape.length - 2]);
-    const call = () =>
-      engine.attention({ ...options, query, key, value, ...(bias ? { bias } : {}), mask, want });
-    return { call, timed: true, scale, temperature };
   }
-  const layer =
-    input.kind === 'tokens' ? embedded(engine, input, attributes) : given(input, attributes);
-  const mask = maskOf(attributes, settings.mask, (layer.context ?? layer.x).shape[0]);
-  const call = () =>
-    engine.multiHeadAttention({ ...layer, ...options, mask, want: [...want, ...WANT_LAYER] });
-  return { call, timed: true, scale, temperature };
-}
 
-/**
- * A layer whose x and matrices the page gave.
- * @param {Input} input
- * @param {Attributes} attributes
- * @returns {Layer}
- */
-function given({ tensors, settings }, attributes) {
-  const { x, wq, wk, wv, ...others } = tensors;
-  const heads = attributes.heads ?? settings.heads ?? 1;
-  // Groups of query heads share key/value heads; with other heads than the data's, each has its own.
-  const grouped = heads === settings.heads && settings.keyValueHeads;
-  return {
-    x,
-    wq,
-    wk,
-    wv,
-    ...others,
-    heads,
-    ...(grouped ? { keyValueHeads: settings.keyValueHeads } : {}),
-    ...(settings.weightLayout ? { weightLayout: settings.weightLayout } : {}),
-  };
-}
-
-/**
- * Words only: seeded table, positions and projections.
- * @param {Engine} engine
- * @param {Input} input
- * @param {Attributes} attributes
- * @returns {Layer}
- * @throws {AttentionError} code 'overflow' for more than a page can draw while it is being typed in
- */
-function embedded(engine, input, attributes) {
-  const seed = attributes.seed ?? input.settings.seed ?? 0;
-  const heads = attributes.heads ?? input.settings.heads ?? 1;
-  checkEmbedded(input.tokens ?? [], input.keyTokens, heads);
-  const normal = remembered((options) => engine.normal(options));
-  const layer = embed({ tokens: input.tokens ?? [], seed, heads, normal });
-  if (!input.keyTokens) return layer;
-  return { ...layer, context: embed({ tokens: input.keyTokens, seed, heads, normal }).x };
-}
-
-/**
- * @param {string[]} tokens
- * @param {string[] | null} keyTokens
- * @param {number} heads
- */
-function checkEmbedded(tokens, keyTokens, heads) {
-  const keys = (keyTokens ?? tokens).length;
-  for (const [name, { length }] of Object.entries({ tokens, 'key-tokens': keyTokens ?? [] })) {
-    if (length <= MOST_EMBEDDED) continue;
-    const problem = `${name} has ${length} tokens, at most ${MOST_EMBEDDED} are drawn with untrained weights`;
-    throw new AttentionError('overflow', name, problem);
+  /**
+   * @param {string} name
+   * @returns {Tensor | undefined} undefined where there is none of that name
+   */
+  get(name) {
+    if (!this.#problem.names.includes(name)) return undefined;
+    if (!this.#known.has(name)) this.#add(name);
+    return this.#known.get(name);
   }
-  const count = heads * tokens.length * keys;
-  if (count <= MOST_EMBEDDED_WEIGHTS) return;
-  const problem = `${heads} heads of ${tokens.length} × ${keys} are ${count} untrained weights, at most ${MOST_EMBEDDED_WEIGHTS} are drawn`;
-  throw new AttentionError('overflow', 'heads', problem);
-}
 
-/**
- * @param {'on' | 'off' | number | undefined} attribute
- * @param {number | undefined} setting
- * @returns {number | undefined} undefined: the engine's 1/√d_k
- */
-function scaleOf(attribute, setting) {
-  if (attribute === undefined) return setting;
-  if (attribute === 'on') return undefined;
-  return attribute === 'off' ? 1 : attribute;
-}
-
-/**
- * @param {Attributes} attributes
- * @param {unknown} setting the mask that came with the data
- * @param {number} keys n_k
- * @returns {Mask} in the engine's form; the engine checks it
- */
-function maskOf({ mask }, setting, keys) {
-  if (!mask) return /** @type {Mask} */ (setting ?? 'none');
-  if (mask.object) return mask.object;
-  if (mask.padding > keys) {
-    throw new AttentionError(
-      'option',
-      'mask',
-      `mask pads ${mask.padding} tokens, but there are ${keys} keys`,
+  /** @param {string} name */
+  #add(name) {
+    if (name === 'weights' && this.#place?.owner === this) {
+      this.#known.set(name, this.#place.copy());
+      return;
+    }
+    const group = TOGETHER.find((names) => names.includes(name)) ?? [name];
+    const missing = this.#problem.names.filter(
+      (each) => group.includes(each) && !this.#known.has(each),
     );
+    for (const [each, tensor] of Object.entries(this.#problem.call(missing)))
+      this.#known.set(each, tensor);
   }
-  const keep = Array.from({ length: keys }, (_, key) => key < keys - mask.padding);
-  return { causal: mask.causal, ...(mask.padding ? { keep } : {}) };
-}
 
-/**
- * Finished weights: nothing to compute but what their rows sum to and how spread they are.
- * @param {Engine} engine
- * @param {Input} input
- * @param {Attributes} attributes
- * @returns {Prepared}
- */
-function prepareWeights(engine, { tensors, settings }, attributes) {
-  const shape = tensors.weights.shape;
-  const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
-  const weights = { data: tensors.weights.data, shape: [heads, rows, columns] };
-  const negative = weights.data.findIndex((weight) => weight < 0);
-  if (negative >= 0) {
-    const message = `weights holds ${weights.data[negative]} at flat index ${negative}, expected 0 or more`;
-    throw new AttentionError('option', 'weights', message);
+  /** @returns {Cells} the weights, where they are */
+  cells() {
+    return this.#place?.cells() ?? cellsOf(/** @type {Tensor} */ (this.get('weights')));
   }
-  const mask = maskOf(attributes, settings.mask, columns);
-  const call = () => {
-    const maskedScores = mask === 'none' ? undefined : maskedPattern(engine, mask, weights);
-    const { rowSum, entropy } = rowStatistics(weights);
-    return { weights, rowSum, entropy, ...(maskedScores ? { maskedScores } : {}) };
-  };
-  return { call, timed: false };
-}
 
-/**
- * Which cells a mask hides, asked of the engine itself: scores of 0, and −∞ where masked.
- * @param {Engine} engine
- * @param {Mask} mask
- * @param {Tensor} weights
- * @returns {Tensor} [h, n_q, n_k], −∞ where masked, NaN elsewhere (there is no score)
- */
-function maskedPattern(engine, mask, weights) {
-  const [heads, rows, columns] = weights.shape;
-  const zeros = (/** @type {number} */ count) => ({
-    data: new Float32Array(heads * count),
-    shape: [heads, count, 1],
-  });
-  const { maskedScores } = engine.attention({
-    query: zeros(rows),
-    key: zeros(columns),
-    mask,
-    want: ['maskedScores'],
-  });
-  const data = maskedScores.data.map((/** @type {number} */ score) =>
-    score === 0 ? Number.NaN : score,
-  );
-  const wrong = data.findIndex((score, index) => !Number.isNaN(score) && weights.data[index] !== 0);
-  if (wrong >= 0) {
-    const message = `weights holds ${weights.data[wrong]} at flat index ${wrong}, which the mask does not allow`;
-    throw new AttentionError('option', 'mask', message);
-  }
-  return { data, shape: weights.shape };
-}
-
-/**
- * @param {Tensor} weights [h, n_q, n_k]
- * @returns {{ rowSum: Tensor, entropy: Tensor }} [h, n_q]; entropy in nats
- */
-function rowStatistics({ data, shape: [heads, rows, columns] }) {
-  const rowSum = new Float32Array(heads * rows);
-  const entropy = new Float32Array(heads * rows);
-  for (let row = 0; row < heads * rows; row++) {
-    let sum = 0;
-    let spread = 0;
-    for (const weight of data.subarray(row * columns, (row + 1) * columns)) {
-      sum += weight;
-      if (weight > 0) spread -= weight * Math.log(weight);
+  /** @returns {Result} an object that reads each when it is asked for it */
+  byName() {
+    const result = {};
+    for (const name of this.#problem.names) {
+      const get = () => this.get(name);
+      Object.defineProperty(result, name, { get, enumerable: true });
     }
-    rowSum[row] = sum;
-    entropy[row] = spread;
+    return result;
   }
-  return {
-    rowSum: { data: rowSum, shape: [heads, rows] },
-    entropy: { data: entropy, shape: [heads, rows] },
-  };
 }
 
 /**
+ * @param {Engine} engine
  * @param {Input} input
- * @param {Result} result
- * @param {Prepared} prepared
+ * @param {Problem} problem
+ * @param {Results} results
  * @returns {Picture}
  */
-function pictureOf(input, result, { scale, temperature }) {
-  const [, rows, columns] = result.weights.shape;
-  const query = result.query ?? input.tensors.query;
-  const value = result.value ?? asHeads(input.tensors.value);
-  const output = result.headOutput ?? (input.kind === 'attention' ? result.output : undefined);
-  const keyWidth = query?.shape[query.shape.length - 1];
+function pictureOf(engine, input, problem, results) {
+  const { shape, scale, temperature, keyWidth, valueWidth, given, output } = problem;
+  const [, rows, columns] = shape;
+  const tensor = (/** @type {string} */ name) => results.get(name);
+  const { tokens, keyTokens } = input;
   return {
-    queryTokens: labels(input.tokens, rows, 'tokens', columns === rows || input.keyTokens !== null),
-    keyTokens: labels(
-      input.keyTokens ?? input.tokens,
-      columns,
-      input.keyTokens ? 'key-tokens' : 'tokens',
-      true,
-    ),
-    weights: result.weights,
-    rowSum: result.rowSum,
-    entropy: result.entropy,
-    rawScores: result.rawScores,
-    scaledScores: result.scaledScores,
-    maskedScores: result.maskedScores,
-    value,
-    output,
+    queryTokens: labels(tokens, rows, 'tokens', columns === rows || keyTokens !== null),
+    keyTokens: labels(keyTokens ?? tokens, columns, keyTokens ? 'key-tokens' : 'tokens', true),
+    shape,
+    weights: results.cells(),
+    rowSum: /** @type {Tensor} */ (tensor('rowSum')),
+    entropy: /** @type {Tensor} */ (tensor('entropy')),
+    pattern: maskPattern(problem.mask, shape, problem.bias),
+    scores: scoreReader(engine, problem, results),
+    get rawScores() {
+      return tensor('rawScores');
+    },
+    get scaledScores() {
+      return tensor('scaledScores');
+    },
+    get maskedScores() {
+      return tensor('maskedScores');
+    },
+    valueWidth,
+    get value() {
+      return given.value ?? tensor('value');
+    },
+    get output() {
+      return output && valueWidth > 0 ? tensor(output) : undefined;
+    },
     keyWidth,
     scale: scale ?? (keyWidth ? 1 / Math.sqrt(keyWidth) : undefined),
     temperature,
-    anyMasked: result.maskedScores?.data.includes(Number.NEGATIVE_INFINITY) ?? false,
   };
 }
 
 /**
- * @param {Tensor | undefined} tensor
- * @returns {Tensor | undefined} with a head axis
+ * Scores of one row, computed when it is looked at: a map of a thousand tokens has a million that nobody reads.
+ * @param {Engine} engine
+ * @param {Problem} problem
+ * @param {Results} results
+ * @returns {Picture['scores']}
  */
-function asHeads(tensor) {
-  return tensor?.shape.length === 2 ? { data: tensor.data, shape: [1, ...tensor.shape] } : tensor;
+function scoreReader(engine, { shape, given, bias, scale, temperature }, results) {
+  const [heads, rows, columns] = shape;
+  /** @type {{ at: number, scores: Float32Array } | null} */
+  let last = null;
+  return (head, row) => {
+    const query = given.query ?? results.get('query');
+    const key = given.key ?? results.get('key');
+    if (!query || !key) return null;
+    const at = head * rows + row;
+    if (last?.at === at) return last.scores;
+    const width = query.shape[2];
+    const size = columns * width;
+    const group = Math.floor((head * key.shape[0]) / heads);
+    const { scaledScores } = engine.attention({
+      query: { data: query.data.subarray(at * width, (at + 1) * width), shape: [1, 1, width] },
+      key: {
+        data: key.data.subarray(group * size, (group + 1) * size),
+        shape: [1, columns, width],
+      },
+      ...(scale === undefined ? {} : { scale }),
+      ...(temperature === undefined ? {} : { temperature }),
+      want: ['scaledScores'],
+    });
+    const { data } = scaledScores;
+    if (bias) {
+      const first = (at * columns) % bias.data.length;
+      for (let column = 0; column < columns; column++) data[column] += bias.data[first + column];
+    }
+    last = { at, scores: data };
+    return data;
+  };
 }
 
 /**

@@ -2,17 +2,19 @@
 import { AttentionError } from '../errors.js';
 import { HeadsFigure } from '../views/heads_figure.js';
 import { MapFigure } from '../views/map_figure.js';
+import { setAttribute } from '../views/nodes.js';
 import { sliceOf } from '../views/picture.js';
 import { StagesFigure } from '../views/stages_figure.js';
 import { Controls } from './controls.js';
 import { Frame } from './frame.js';
-import { hostLook } from './host_look.js';
+import { lookOf, readHost, sameHost } from './host_look.js';
 import { adoptStyles } from './host_styles.js';
 import { Pointing } from './pointing.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../readers/json.js').Input} Input */
+/** @typedef {import('../engine/pixels.js').PixelOptions} PixelOptions */
 /** @typedef {import('../views/look.js').Figure} Figure */
 /** @typedef {import('../views/look.js').Focus} Focus */
 /** @typedef {import('../views/picture.js').HeadChoice} HeadChoice */
@@ -24,7 +26,11 @@ import { Pointing } from './pointing.js';
  * @property {(name: string, value: string) => void} change the reader asks for another value of an attribute
  * @property {(detail: { head: HeadChoice | null, row: number | null, column: number | null, locked: boolean,
  *   weight: number | null }) => void} select something else is pointed at
+ * @property {() => void} moved the host page is not what it was when it was looked at
  */
+
+/** After the last drawing, so that looking at the host never stands between a keystroke and its picture. */
+const REST_MS = 100;
 
 export class Drawing {
   #host;
@@ -38,6 +44,10 @@ export class Drawing {
   /** @type {Picture | null} */
   #picture = null;
   #view = '';
+  /** What the host page decided when it was last looked at. @type {import('./host_look.js').HostFacts | null} */
+  #facts = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #looking;
   /** @type {HeadChoice | 'all'} */
   #head = 0;
 
@@ -83,24 +93,45 @@ export class Drawing {
    */
   paint(engine, picture, kind, attributes) {
     const { frame } = this;
-    const heads = picture.weights.shape[0];
+    const heads = picture.shape[0];
     const view = attributes.view ?? 'map';
     this.#head = headOf(attributes.head, view, heads);
     this.#picture = picture;
     frame.showFallback(false);
     this.#showControls(attributes, heads, kind);
     const figure = this.#figureFor(view);
-    const look = hostLook(this.#host, frame.root, attributes, {
+    const look = lookOf(this.#hostFacts(), this.#host.ownerDocument, attributes, {
       strings: this.#strings,
-      pixels: (options) => engine.pixels(options),
+      pixels: (options) => engine.pixels(/** @type {PixelOptions} */ (/** @type {unknown} */ (options))),
     });
     figure.update(picture, look, this.#head);
     frame.placeReadout(figure.readoutPlace ?? null);
-    if (attributes.alt) figure.widget?.setAttribute('aria-label', attributes.alt);
+    if (attributes.alt && figure.widget) setAttribute(figure.widget, 'aria-label', attributes.alt);
     frame.setNote(kind === 'tokens' ? this.#strings.untrained : '');
     frame.setTable(picture, this.#head === 'all' ? 'mean' : this.#head);
     if (this.focus) this.#pointing.renew();
     else this.#read(null, false);
+  }
+
+  /** What the host page decides has changed: the next drawing looks again. */
+  forgetHost() {
+    this.#facts = null;
+  }
+
+  /**
+   * What was found holds until something says otherwise, or until a look after the last drawing finds it changed: a page has
+   * more ways to move a tag than a tag can watch.
+   * @returns {import('./host_look.js').HostFacts}
+   */
+  #hostFacts() {
+    const { root } = this.frame;
+    if (!this.#facts?.laid) this.#facts = readHost(this.#host, root);
+    const facts = this.#facts;
+    clearTimeout(this.#looking);
+    this.#looking = setTimeout(() => {
+      if (this.#facts === facts && !sameHost(readHost(this.#host, root), facts)) this.#on.moved();
+    }, REST_MS);
+    return facts;
   }
 
   /**
@@ -155,7 +186,7 @@ export class Drawing {
   /** @returns {{ heads: number, rows: number, columns: number, head: HeadChoice } | null} */
   #extent() {
     if (!this.#picture) return null;
-    const [heads, rows, columns] = this.#picture.weights.shape;
+    const [heads, rows, columns] = this.#picture.shape;
     const single = typeof this.#head === 'number' ? this.#head : null;
     const head = single ?? (this.#view === 'stages' ? 0 : 'mean');
     return { heads, rows, columns, head };
@@ -184,6 +215,7 @@ export class Drawing {
 
   /** Nothing more will be spoken. */
   stop() {
+    clearTimeout(this.#looking);
     this.frame.stop();
   }
 }
@@ -210,6 +242,5 @@ function headOf(asked, view, heads) {
  * @returns {number}
  */
 function weightAt(picture, { head, row, column }) {
-  const slice = sliceOf(picture, head);
-  return slice.weights[row * slice.columns + column];
+  return sliceOf(picture, head).row(row)[column];
 }

@@ -1,7 +1,7 @@
 // The shadow tree around the figure: error message, figure, readout, note, table, live region, and the slot
 // for what the author put inside the tag.
 import { LiveRegion } from '../views/live_region.js';
-import { node, setText } from '../views/nodes.js';
+import { node, setHidden, setText } from '../views/nodes.js';
 import { sliceOf } from '../views/picture.js';
 import { cellFacts, outputFact, readoutLine } from '../views/readout.js';
 import { fill } from '../views/strings.js';
@@ -31,6 +31,8 @@ export class Frame {
   #slot;
   /** @type {(() => HTMLTableElement) | null} */
   #table = null;
+  /** @type {boolean | null} */
+  #fallback = null;
 
   /**
    * @param {Document} document
@@ -84,10 +86,12 @@ export class Frame {
 
   /** @param {boolean} fallback the author's content instead of a figure */
   showFallback(fallback) {
-    this.#slot.hidden = !fallback;
+    if (this.#fallback === fallback && this.#empty.hidden) return;
+    this.#fallback = fallback;
+    setHidden(this.#slot, !fallback);
     const parts = [this.picture, this.#readout, this.#steps, this.#note, this.#details];
-    for (const part of parts) part.hidden = fallback;
-    this.#empty.hidden = true;
+    for (const part of parts) setHidden(part, fallback);
+    setHidden(this.#empty, true);
   }
 
   /** @param {HTMLElement | null} place where the readout goes; null: below the figure */
@@ -110,9 +114,9 @@ export class Frame {
    * @param {boolean} kept a good map is still shown
    */
   setError(message, kept) {
-    this.#error.hidden = message === null;
-    if (message === null) this.#errorDetail.textContent = '';
-    this.#errorKept.hidden = !kept;
+    setHidden(this.#error, message === null);
+    if (message === null) setText(this.#errorDetail, '');
+    setHidden(this.#errorKept, !kept);
     // A repeated message is not announced again.
     if (message === null || this.#errorDetail.textContent === message) return;
     setText(this.#errorDetail, message);
@@ -123,7 +127,7 @@ export class Frame {
   /** @param {string} text empty for none */
   setNote(text) {
     setText(this.#note, text);
-    this.#note.hidden = text === '';
+    setHidden(this.#note, text === '');
   }
 
   /**
@@ -133,8 +137,8 @@ export class Frame {
    */
   read(picture, focus, { spoken, hint }) {
     const { strings } = this;
-    this.#locked.hidden = !focus?.locked;
-    this.#steps.hidden = !focus?.locked;
+    setHidden(this.#locked, !focus?.locked);
+    setHidden(this.#steps, !focus?.locked);
     this.#facts.classList.toggle('idle', !focus);
     if (!focus) {
       setText(this.#facts, strings[hint]);
@@ -154,9 +158,9 @@ export class Frame {
    * @param {HeadChoice} head
    */
   setTable(picture, head) {
-    this.#details.hidden = !tableFits(picture);
+    setHidden(this.#details, !tableFits(picture));
     const { strings } = this;
-    const heads = picture.weights.shape[0];
+    const heads = picture.shape[0];
     const headName =
       head === 'mean' ? fill(strings.meanHead, { heads }) : fill(strings.head, { head });
     this.#table = () =>

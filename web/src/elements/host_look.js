@@ -1,4 +1,5 @@
-// The look of a figure as its host page decides it: theme, room, type, palette.
+// The look of a figure as its host page decides it: theme, room, type, palette. Found once and kept, since asking a page that
+// has just been written to makes the browser style and lay it out twice.
 import { palette, signedPalette } from '../palettes.js';
 import { groundOf, schemeOf } from './theme.js';
 
@@ -19,16 +20,13 @@ const MOST_WIDTHS = 5000;
 
 /**
  * @param {Document} document
- * @param {CSSStyleDeclaration} style
- * @param {number} em CSS px
+ * @param {HostFacts} facts
  * @returns {(text: string) => number}
  */
-function measurer(document, style, em) {
+function measurer(document, { font, em }) {
   if (!rulers.has(document))
     rulers.set(document, document.createElement('canvas').getContext('2d'));
   const ruler = rulers.get(document);
-  // The shorthand "font" is empty in some browsers' computed styles, so it is put together here.
-  const font = `${style.fontStyle} ${style.fontWeight} ${em}px ${style.fontFamily}`;
   let known = widths.get(font);
   if (!known || known.size > MOST_WIDTHS) {
     known = new Map();
@@ -46,38 +44,94 @@ function measurer(document, style, em) {
 }
 
 /**
- * Look at the host page, and set on the root what its styles need to know.
+ * What the host page decides, as it was found.
+ * @typedef {object} HostFacts
+ * @property {import('../palettes.js').Scheme} scheme
+ * @property {string} ground
+ * @property {string} ink inherited by the tag
+ * @property {string} text of the figure
+ * @property {string} font
+ * @property {number} em CSS px
+ * @property {boolean} laid whether the tag has a place on the page
+ * @property {number} room CSS px
+ * @property {number} tallest CSS px
+ * @property {number} dpr
+ */
+
+/**
+ * Look at the host page. Asks for its styles and its layout, which a browser has at hand only after a frame.
  * @param {HTMLElement} host
- * @param {HTMLElement} root the frame inside the shadow root
+ * @param {HTMLElement} root the frame inside the shadow root; what its styles need to know is set on it
+ * @returns {HostFacts}
+ */
+export function readHost(host, root) {
+  const view = host.ownerDocument.defaultView;
+  const scheme = schemeOf(host);
+  const ground = groundOf(host) ?? (scheme === 'dark' ? '#16181d' : '#fff');
+  // As a fixed colour: mixed from currentColor, muted text inside muted text would fade twice.
+  const ink = getComputedStyle(host).color;
+  root.classList.toggle('dark', scheme === 'dark');
+  setProperty(root, '--found-ground', ground);
+  setProperty(root, '--found-ink', ink);
+  const style = getComputedStyle(root);
+  const em = Number.parseFloat(style.fontSize) || 13;
+  const laid = root.clientWidth > 0;
+  return {
+    scheme,
+    ground,
+    ink,
+    text: style.color,
+    // The shorthand "font" is empty in some browsers' computed styles, so it is put together here.
+    font: `${style.fontStyle} ${style.fontWeight} ${em}px ${style.fontFamily}`,
+    em,
+    laid,
+    // A pixel is kept back: the outline of the last column must not make the page scroll.
+    room: laid ? root.clientWidth - 1 : FALLBACK_ROOM_PX,
+    tallest: Math.min(TALLEST_PX, (view?.innerHeight || TALLEST_PX) * TALLEST_SHARE),
+    dpr: view?.devicePixelRatio || 1,
+  };
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} name
+ * @param {string} value
+ */
+function setProperty({ style }, name, value) {
+  if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+}
+
+/**
+ * @param {HostFacts} one
+ * @param {HostFacts} other
+ * @returns {boolean}
+ */
+export function sameHost(one, other) {
+  const names = /** @type {(keyof HostFacts)[]} */ (Object.keys(one));
+  return names.every((name) => one[name] === other[name]);
+}
+
+/**
+ * The look of a figure on a host page.
+ * @param {HostFacts} facts
+ * @param {Document} document
  * @param {{ palette?: string, transform?: 'linear' | 'log', domain?: 'fixed' | 'map' }} choices
  * @param {Pick<Look, 'strings' | 'pixels'>} given
  * @returns {Look}
  */
-export function hostLook(host, root, choices, { strings, pixels }) {
-  const document = host.ownerDocument;
-  const view = document.defaultView;
-  const scheme = schemeOf(host);
-  root.classList.toggle('dark', scheme === 'dark');
-  root.style.setProperty(
-    '--found-ground',
-    groundOf(host) ?? (scheme === 'dark' ? '#16181d' : '#fff'),
-  );
-  // As a fixed colour: mixed from currentColor, muted text inside muted text would fade twice.
-  root.style.setProperty('--found-ink', getComputedStyle(host).color);
-  const style = getComputedStyle(root);
-  const em = Number.parseFloat(style.fontSize) || 13;
+export function lookOf(facts, document, choices, { strings, pixels }) {
+  const { scheme, room, tallest, dpr, em, text } = facts;
   return {
     colours: palette(choices.palette ?? 'ink', scheme),
     signed: signedPalette(scheme),
     transform: choices.transform ?? 'linear',
     domain: choices.domain ?? 'fixed',
-    // A pixel is kept back: the outline of the last column must not make the page scroll.
-    room: root.clientWidth > 0 ? root.clientWidth - 1 : FALLBACK_ROOM_PX,
-    tallest: Math.min(TALLEST_PX, (view?.innerHeight || TALLEST_PX) * TALLEST_SHARE),
-    dpr: view?.devicePixelRatio || 1,
+    room,
+    tallest,
+    dpr,
     em,
-    measure: measurer(document, style, em),
-    ink: style.color,
+    measure: measurer(document, facts),
+    ink: text,
     strings,
     pixels,
   };

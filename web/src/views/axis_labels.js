@@ -11,6 +11,11 @@ export class AxisLabels {
   #focus;
   /** @type {{ tokens: string[], plan: AxisPlan, cell: number, line: number } | null} */
   #shown = null;
+  /** What the labels were placed by; labels of equal places are not placed again. */
+  #places = '';
+  #placed = 0;
+  /** Whether a label may be hidden or in focus. */
+  #lit = true;
 
   /**
    * @param {Document} document
@@ -49,12 +54,16 @@ export class AxisLabels {
       label.dir = 'auto';
       return label;
     });
+    const places = [cell, plan.step, plan.rotated, plan.extent].join(' ');
+    if (places !== this.#places) this.#placed = 0;
+    this.#places = places;
     labels.forEach((label, place) => {
       const index = place * plan.step;
-      this.#put(label, index);
+      if (place >= this.#placed) this.#put(label, index);
       setText(label, plan.numeric ? String(index) : tokens[index]);
-      label.title = tokens[index];
+      if (label.title !== tokens[index]) label.title = tokens[index];
     });
+    this.#placed = count;
   }
 
   /**
@@ -80,6 +89,8 @@ export class AxisLabels {
     if (!this.#shown) return;
     const { tokens, plan, cell, line } = this.#shown;
     const on = index !== undefined && index < tokens.length;
+    if (!on && !this.#lit) return;
+    this.#lit = on;
     this.#focus.hidden = !on;
     const labels = /** @type {HTMLElement[]} */ (Array.from(this.#labels.children));
     labels.forEach((label, place) => {

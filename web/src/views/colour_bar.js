@@ -11,6 +11,9 @@ export class ColourBar {
   #title;
   #canvas;
   #ticks;
+  /** What is on the canvas. @type {Uint8ClampedArray | null} */
+  #colours = null;
+  #said = '';
 
   /** @param {Document} document */
   constructor(document) {
@@ -33,9 +36,12 @@ export class ColourBar {
    * @param {number} content.width CSS px
    */
   update({ title, scale, colours, width }) {
+    this.#paint(colours);
+    const said = [title, scale.transform, ...scale.domain, width].join(' ');
+    if (said === this.#said) return;
+    this.#said = said;
     setText(this.#title, title);
     this.root.style.setProperty('--bar-width', `${width}px`);
-    this.#paint(colours);
     const five = ticksOf(scale, true);
     const longest = Math.max(...five.map(({ text }) => text.length));
     const ticks = width / 4 >= longest * QUARTER_PX ? five : ticksOf(scale, false);
@@ -49,6 +55,8 @@ export class ColourBar {
 
   /** @param {Uint8ClampedArray} colours */
   #paint(colours) {
+    if (this.#colours === colours) return;
+    this.#colours = colours;
     if (this.#canvas.width !== TABLE_STEPS) this.#canvas.width = TABLE_STEPS;
     if (this.#canvas.height !== 1) this.#canvas.height = 1;
     const context = this.#canvas.getContext('2d');

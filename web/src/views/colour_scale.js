@@ -12,11 +12,13 @@ const DECADES = 4;
 
 /**
  * The scale of weights: 0…1, or up to the largest of the map; linear or over four decades.
- * @param {{ domain: 'fixed' | 'map', transform: 'linear' | 'log', largest: number }} options largest weight shown
+ * @param {{ domain: 'fixed' | 'map', transform: 'linear' | 'log', largest: () => number }} options largest: of the weights shown;
+ *   asked only where it counts, since it looks at every one
  * @returns {ColourScale}
  */
 export function weightScale({ domain, transform, largest }) {
-  const top = domain === 'map' && largest > 0 ? Math.min(1, roundUp(largest)) : 1;
+  const most = domain === 'map' ? largest() : 0;
+  const top = most > 0 ? Math.min(1, roundUp(most)) : 1;
   return { transform, domain: [transform === 'log' ? top / 10 ** DECADES : 0, top] };
 }
 

@@ -1,27 +1,29 @@
 // All heads as small multiples with their mean, each a button that enlarges it; the enlarged one above.
+import { CellNumbers } from './cell_numbers.js';
 import { ColourBar } from './colour_bar.js';
 import { weightScale } from './colour_scale.js';
-import { fitSquare } from './geometry.js';
+import { planTiles, tileStep } from './heads_plan.js';
 import { MapFigure } from './map_figure.js';
-import { Matrix } from './matrix.js';
-import { node, setText } from './nodes.js';
+import { printNumbers } from './matrix.js';
+import { node, setAttribute, setHidden, setText } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
-import { headCount, mean, printedWeight, sliceOf } from './picture.js';
+import { drawnWeight, headCount, mean, printedWeight, sliceOf } from './picture.js';
+import { Plate } from './plate.js';
 import { fill } from './strings.js';
+import { TileSheet } from './tile_sheet.js';
 
 /** @typedef {import('./look.js').Figure} Figure */
+/** @typedef {import('./look.js').Look} Look */
 /** @typedef {import('./picture.js').HeadChoice} HeadChoice */
+/** @typedef {import('./picture.js').Picture} Picture */
+/** @typedef {import('./colour_scale.js').ColourScale} ColourScale */
+/** @typedef {import('./heads_plan.js').TilesPlan} TilesPlan */
 
-/** A small multiple is about this wide, in em; the room decides the rest. */
-const TILE_EM = 11;
-/** Beside an enlarged head they are smaller, so that all fit on one screen with it. */
-const SMALL_TILE_EM = 8.5;
-/** From this width on, the multiples stand beside the enlarged head. */
-const BESIDE_EM = 64;
-
+/** A head's button: its name, its mean entropy, and the frame of its cells, which the sheet beneath it shows. */
 class HeadTile {
   #title;
   #entropy;
+  #numbers;
 
   /**
    * @param {Document} document
@@ -29,23 +31,25 @@ class HeadTile {
    */
   constructor(document, head) {
     this.head = head;
-    this.matrix = new Matrix(document, 'map');
+    this.plate = new Plate(document, 'map');
+    this.#numbers = new CellNumbers(document);
+    this.plate.root.append(this.#numbers.root);
     this.#title = node(document, 'span', { class: 'title' });
     this.#entropy = node(document, 'span', { class: 'entropy' });
     this.root = node(document, 'button', { class: 'tile', part: 'head' }, [
       node(document, 'span', { class: 'heading' }, [this.#title, ' ', this.#entropy]),
-      this.matrix.plate.root,
+      this.plate.root,
     ]);
     this.root.type = 'button';
   }
 
   /**
-   * @param {import('./picture.js').Picture} picture
-   * @param {import('./look.js').Look} look
-   * @param {import('./colour_scale.js').ColourScale} scale
-   * @param {{ size: ReturnType<typeof fitSquare>, enlarged: boolean }} options
+   * @param {Picture} picture
+   * @param {Look} look
+   * @param {ColourScale} scale
+   * @param {{ plan: TilesPlan, enlarged: boolean }} options
    */
-  update(picture, look, scale, { size, enlarged }) {
+  update(picture, look, scale, { plan: { row, column }, enlarged }) {
     const slice = sliceOf(picture, this.head);
     const { strings } = look;
     const entropy = fixed(mean(slice.entropy));
@@ -53,12 +57,15 @@ class HeadTile {
       this.head === 'mean' ? strings.meanHeadShort : fill(strings.head, { head: this.head });
     setText(this.#title, title);
     setText(this.#entropy, fill(strings.entropyShort, { entropy }));
-    this.root.setAttribute('aria-pressed', String(enlarged));
-    this.matrix.update({
-      values: slice.drawn,
-      rows: slice.rows,
-      columns: slice.columns,
-      ...size,
+    setAttribute(this.root, 'aria-pressed', String(enlarged));
+    const { rows, columns } = slice;
+    const size = { rows, columns, width: column.length, height: row.length };
+    this.plate.resize(size, picture.pattern !== null);
+    printNumbers(this.#numbers, {
+      at: (index) => drawnWeight(slice, index),
+      rows,
+      columns,
+      column,
       scale,
       colours: look.colours,
       look,
@@ -77,9 +84,11 @@ export class HeadsFigure {
   #readoutPlace;
   #caption;
   #grid;
+  #sheet;
   #bar;
   /** @type {HeadTile[]} */
   #tiles = [];
+  #columns = 1;
   /** @type {HeadChoice | 'all'} */
   #choice = 'all';
 
@@ -98,6 +107,7 @@ export class HeadsFigure {
       this.#readoutPlace,
     ]);
     this.#caption = node(document, 'div', { class: 'caption' });
+    this.#sheet = new TileSheet(document);
     this.#grid = node(document, 'div', { class: 'tiles', role: 'group' });
     this.#grid.addEventListener('keydown', (event) => this.#walk(event));
     this.#bar = new ColourBar(document);
@@ -123,8 +133,8 @@ export class HeadsFigure {
   }
 
   /**
-   * @param {import('./picture.js').Picture} picture
-   * @param {import('./look.js').Look} look
+   * @param {Picture} picture
+   * @param {Look} look
    * @param {HeadChoice | 'all'} choice
    */
   update(picture, look, choice) {
@@ -132,42 +142,76 @@ export class HeadsFigure {
     const heads = headCount(picture);
     this.#fill(heads);
     const { strings } = look;
-    this.#enlarged.hidden = choice === 'all';
-    this.#bar.root.hidden = choice !== 'all';
-    const { large, small, beside } = rooms(look, choice !== 'all');
-    this.root.classList.toggle('beside', beside);
-    this.#enlarged.style.width = beside ? `${large}px` : '';
-    if (choice !== 'all') this.#map.update(picture, { ...look, room: large }, choice);
-    setText(this.#caption, `${strings.queriesAxis}, ${strings.keysAxis}`);
-    this.#grid.setAttribute('aria-label', fill(strings.headsLabel, { heads }));
-    const layout = tileLayout(this.#tiles.length, {
-      room: small,
-      em: look.em,
-      tile: look.em * (beside ? SMALL_TILE_EM : TILE_EM),
-    });
-    this.#grid.style.gridTemplateColumns = `repeat(${layout.columns}, ${layout.width}px)`;
-    const [, rows, columns] = picture.weights.shape;
-    const size = fitSquare({
+    const [, rows, columns] = picture.shape;
+    const plan = planTiles(look, {
+      count: this.#tiles.length,
       rows,
       columns,
-      width: layout.width,
-      height: layout.width * 1.6,
-      largest: layout.width,
-      dpr: look.dpr,
+      enlarged: choice !== 'all',
     });
+    this.#place(plan, choice);
+    if (choice !== 'all') this.#map.update(picture, { ...look, room: plan.large }, choice);
+    setText(this.#caption, `${strings.queriesAxis}, ${strings.keysAxis}`);
+    setAttribute(this.#grid, 'aria-label', fill(strings.headsLabel, { heads }));
     // One scale for all, or the heads could not be compared.
-    const scale = weightScale({ ...look, largest: largestMagnitude(picture.weights.data) });
-    for (const tile of this.#tiles) {
-      tile.update(picture, look, scale, { size, enlarged: tile.head === choice });
-    }
+    const scale = weightScale({ ...look, largest: () => largestOf(picture) });
+    for (const tile of this.#tiles)
+      tile.update(picture, look, scale, { plan, enlarged: tile.head === choice });
+    this.#paint(picture, look, scale, plan);
     this.#rove(this.#tiles.find((tile) => tile.head === choice) ?? this.#tiles[0]);
-    this.#bar.update({
-      title: strings.weight,
-      scale,
-      colours: look.colours,
-      width: Math.min(look.em * 13, look.room * 0.6),
-    });
+    if (choice === 'all') {
+      this.#bar.update({
+        title: strings.weight,
+        scale,
+        colours: look.colours,
+        width: Math.min(look.em * 13, look.room * 0.6),
+      });
+    }
     this.highlight(null);
+  }
+
+  /**
+   * @param {TilesPlan} plan
+   * @param {HeadChoice | 'all'} choice
+   */
+  #place(plan, choice) {
+    setHidden(this.#enlarged, choice === 'all');
+    setHidden(this.#bar.root, choice !== 'all');
+    this.root.classList.toggle('beside', plan.beside);
+    this.#enlarged.style.width = plan.beside ? `${plan.large}px` : '';
+    this.#columns = plan.tiles.columns;
+    const { style } = this.#grid;
+    style.gridTemplateColumns = `repeat(${plan.tiles.columns}, ${plan.width}px)`;
+    style.setProperty('--tile-gap', `${plan.gap}px`);
+    style.setProperty('--tile-line', `${plan.line}px`);
+    style.setProperty('--tile-heading', `${plan.heading}px`);
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {Look} look
+   * @param {ColourScale} scale
+   * @param {TilesPlan} plan
+   */
+  #paint(picture, look, scale, { tiles, cells }) {
+    this.#sheet.resize(tiles, cells, look.dpr);
+    this.#tiles.forEach(({ head }, place) => {
+      const { painted } = sliceOf(picture, head);
+      const left = (place % tiles.columns) * tiles.across;
+      const top = Math.floor(place / tiles.columns) * tiles.down + cells.top;
+      this.#sheet.put(left, top, (rgba) =>
+        look.pixels({
+          ...painted,
+          width: cells.width,
+          height: cells.height,
+          pool: 'mean',
+          transform: scale.transform,
+          domain: scale.domain,
+          palette: look.colours,
+          into: rgba,
+        }),
+      );
+    });
   }
 
   /** @param {number} heads */
@@ -184,7 +228,7 @@ export class HeadsFigure {
       );
       return tile;
     });
-    this.#grid.replaceChildren(...this.#tiles.map((tile) => tile.root));
+    this.#grid.replaceChildren(this.#sheet.root, ...this.#tiles.map((tile) => tile.root));
   }
 
   /**
@@ -192,15 +236,17 @@ export class HeadsFigure {
    * @param {HeadTile} current
    */
   #rove(current) {
-    for (const tile of this.#tiles) tile.root.tabIndex = tile === current ? 0 : -1;
+    for (const { root } of this.#tiles) {
+      const stop = root === current.root ? 0 : -1;
+      if (root.tabIndex !== stop) root.tabIndex = stop;
+    }
   }
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const at = this.#tiles.findIndex((tile) => tile.root === event.target);
-    const columns = this.#grid.style.gridTemplateColumns.match(/repeat\((\d+)/)?.[1];
-    const to = tileStep(event.key, at, this.#tiles.length, Number(columns ?? 1));
+    const to = tileStep(event.key, at, this.#tiles.length, this.#columns);
     if (at < 0 || to === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -211,7 +257,7 @@ export class HeadsFigure {
   /** @param {import('./look.js').Focus | null} focus */
   highlight(focus) {
     this.#map.highlight(focus);
-    for (const tile of this.#tiles) tile.matrix.plate.highlight(focus);
+    for (const tile of this.#tiles) tile.plate.highlight(focus);
   }
 
   /**
@@ -223,8 +269,8 @@ export class HeadsFigure {
       const large = this.#map.locate(clientX, clientY);
       if (large) return large;
     }
-    for (const { head, matrix } of this.#tiles) {
-      const cell = matrix.plate.locate(clientX, clientY);
+    for (const { head, plate } of this.#tiles) {
+      const cell = plate.locate(clientX, clientY);
       if (cell) return { head, ...cell };
     }
     return null;
@@ -232,48 +278,13 @@ export class HeadsFigure {
 }
 
 /**
- * @param {import('./look.js').Look} look
- * @param {boolean} enlarged
- * @returns {{ large: number, small: number, beside: boolean }} CSS px for the enlarged head and for the
- *   multiples, which stand beside it where the page is wide
+ * @param {Picture} picture
+ * @returns {number} the largest weight of all heads
  */
-function rooms({ room, em }, enlarged) {
-  const beside = enlarged && room >= em * BESIDE_EM;
-  const large = beside ? Math.floor(room * 0.6) : room;
-  return { large, small: beside ? room - large - em * 3 : room, beside };
-}
-
-/**
- * Tiles in lines of equal length, as near to their usual width as the room allows; never fewer than two.
- * @param {number} count
- * @param {{ room: number, em: number, tile: number }} size CSS px
- * @returns {{ columns: number, width: number }} width in CSS px
- */
-function tileLayout(count, { room, em, tile }) {
-  const gap = em * 1.2;
-  const most = Math.max(2, Math.floor((room + gap) / (tile + gap)));
-  const lines = Math.ceil(count / most);
-  const columns = Math.max(1, Math.ceil(count / lines));
-  const width = (room - gap * (Math.max(2, columns) - 1)) / Math.max(2, columns);
-  return { columns, width: Math.floor(Math.min(width, tile * 1.5)) };
-}
-
-/**
- * @param {string} key
- * @param {number} at
- * @param {number} count
- * @param {number} columns
- * @returns {number | null} the tile that the key leads to, null for other keys and at the edges
- */
-export function tileStep(key, at, count, columns) {
-  const steps = /** @type {Record<string, number>} */ ({
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
-    ArrowDown: at + columns,
-    ArrowUp: at - columns,
-    Home: 0,
-    End: count - 1,
-  });
-  const to = Object.hasOwn(steps, key) ? steps[key] : -1;
-  return to >= 0 && to < count ? to : null;
+function largestOf({ weights, shape: [heads, rows, columns] }) {
+  const size = rows * columns;
+  const each = Array.from({ length: heads }, (_, head) =>
+    largestMagnitude(weights.read(head * size, size)),
+  );
+  return Math.max(...each);
 }

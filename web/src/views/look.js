@@ -1,14 +1,14 @@
 // How a figure is to be drawn: colours, room, type and texts. Decided by the element, read by every view.
 
-/** @typedef {import('./picture.js').Tensor} Tensor */
+/** @typedef {import('./picture.js').Painted} Painted */
 /** @typedef {import('./strings.js').Strings} Strings */
 
 /**
- * The core's pixels: cells to colours. NaN and −∞ come out transparent.
- * @typedef {(options: {
- *   weights: Tensor, head: number, width: number, height: number, pool: 'mean' | 'max',
- *   transform: 'linear' | 'log', domain: [number, number], palette: Uint8ClampedArray,
- * }) => Uint8ClampedArray} Pixels
+ * The core's pixels: cells to colours. Masked cells, NaN and −∞ come out transparent.
+ * @typedef {(options: Painted & {
+ *   width: number, height: number, pool: 'mean' | 'max', transform: 'linear' | 'log', domain: [number, number],
+ *   palette: Uint8ClampedArray, into: Uint8ClampedArray,
+ * }) => void} Pixels
  */
 
 /**

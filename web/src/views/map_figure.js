@@ -6,9 +6,9 @@ import { signedScale, weightScale } from './colour_scale.js';
 import { lineOf } from './look.js';
 import { planMap } from './map_plan.js';
 import { Matrix } from './matrix.js';
-import { node, setText } from './nodes.js';
+import { node, setAttribute, setHidden, setText } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
-import { printedWeight, sliceOf } from './picture.js';
+import { drawnWeight, printedWeight, sliceOf } from './picture.js';
 import { RowSums } from './row_sums.js';
 import { fill } from './strings.js';
 import { TokenStrip } from './token_strip.js';
@@ -94,11 +94,13 @@ export class MapFigure {
     const slice = sliceOf(picture, this.#head);
     this.#slice = slice;
     const plan = planMap(picture, slice, look);
-    const scale = weightScale({ ...look, largest: largestMagnitude(slice.weights) });
+    const scale = weightScale({ ...look, largest: () => largestMagnitude(slice.weights) });
     this.root.style.setProperty('--labels', `${plan.leftWidth}px`);
-    this.widget.setAttribute('aria-label', mapLabel(picture, this.#head, look.strings));
+    setAttribute(this.widget, 'aria-label', mapLabel(picture, this.#head, look.strings));
     this.#matrix.update({
-      values: slice.drawn,
+      painted: slice.painted,
+      at: (index) => drawnWeight(slice, index),
+      hatched: picture.pattern !== null,
       rows: slice.rows,
       columns: slice.columns,
       row: plan.row,
@@ -120,7 +122,7 @@ export class MapFigure {
         ? `${look.strings.weight}, ${look.strings.logScale}`
         : look.strings.weight;
     this.#bar.update({ title, scale, colours: look.colours, width: barWidth });
-    this.#hatchKey.hidden = !picture.anyMasked;
+    setHidden(this.#hatchKey, !picture.pattern);
     this.highlight(null);
   }
 
@@ -159,9 +161,9 @@ export class MapFigure {
       this.#valueTitle,
       this.#outputTitle,
     ]) {
-      part.hidden = !shown;
+      setHidden(part, !shown);
     }
-    this.#vectorBar.root.hidden = !shown;
+    setHidden(this.#vectorBar.root, !shown);
     if (!value || !output || !plan.value || !plan.output) return;
     const scale = signedScale(value, output);
     const common = { components: valueWidth, scale, look };
@@ -214,7 +216,7 @@ export class MapFigure {
  * @returns {string}
  */
 function mapLabel(picture, head, strings) {
-  const [heads, queries, keys] = picture.weights.shape;
+  const [heads, queries, keys] = picture.shape;
   const name = head === 'mean' ? fill(strings.meanHead, { heads }) : fill(strings.head, { head });
   return fill(strings.mapLabel, { head: name, queries, keys });
 }

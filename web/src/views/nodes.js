@@ -1,5 +1,8 @@
 // DOM nodes without markup: every text goes through textContent, so no token can become HTML.
 
+/** Node.TEXT_NODE, which is no global in Node. */
+const TEXT_NODE = 3;
+
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Document} document
@@ -27,7 +30,30 @@ export function node(document, tag, options = {}, children = []) {
  * @param {string} text
  */
 export function setText(target, text) {
-  if (target.textContent !== text) target.textContent = text;
+  const only = target.firstChild;
+  // Asking a text node is far cheaper than having the text of everything inside put together.
+  if (only?.nodeType === TEXT_NODE && only === target.lastChild) {
+    if (only.nodeValue !== text) only.nodeValue = text;
+  } else if (target.textContent !== text) target.textContent = text;
+}
+
+/**
+ * Set an attribute only where it differs.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
+ * Show or hide only what is not so already: even an equal write would ask for its style anew.
+ * @param {HTMLElement} element
+ * @param {boolean} hidden
+ */
+export function setHidden(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
 }
 
 /**

@@ -1,45 +1,52 @@
 // What a figure is given to draw, and how one head of it, or the mean of all, is looked at.
 import { fixed } from './numbers.js';
 
-/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+/** @typedef {{ data: Float32Array, shape: readonly number[] }} Tensor */
+
+/** @typedef {number | 'mean'} HeadChoice */
 
 /**
- * Letters as everywhere: h heads, n_q queries (rows), n_k keys (columns), d_v value width.
+ * Weights where they are: in an array, or in wasm memory, from where only what is looked at is read.
+ * @typedef {object} Cells
+ * @property {PixelSource} source what the core's pixels read
+ * @property {(first: number, count: number) => Float32Array} read floats by flat index, a view or a copy: not to be
+ *   written to, and to be used before the next computation
+ */
+
+/** @typedef {{ readonly shape: readonly number[] }} PixelSource a tensor, or one that stays in wasm memory */
+
+/** @typedef {{ weights: PixelSource, head: number, mask?: object }} Painted what the core's pixels are asked for */
+
+/**
+ * Which cells a mask hides; for the mean over heads, those that every head hides.
+ * @typedef {object} Pattern
+ * @property {(head: HeadChoice, row: number, column: number) => boolean} hides
+ * @property {(head: HeadChoice, row: number) => boolean} hidesRow whether a query sees no key
+ * @property {(head: HeadChoice) => object} mask of that head, as the core takes it
+ */
+
+/**
+ * Letters as everywhere: h heads, n_q queries (rows), n_k keys (columns), d_v value width. Scores, values and outputs may be
+ * computed when they are first asked for.
  * @typedef {object} Picture
  * @property {string[]} queryTokens n_q
  * @property {string[]} keyTokens n_k
- * @property {Tensor} weights [h, n_q, n_k]
+ * @property {readonly [number, number, number]} shape [h, n_q, n_k]
+ * @property {Cells} weights [h, n_q, n_k]
  * @property {Tensor} rowSum [h, n_q]
  * @property {Tensor} entropy [h, n_q], nats
- * @property {Tensor} [rawScores] [h, n_q, n_k]
- * @property {Tensor} [scaledScores] [h, n_q, n_k]
- * @property {Tensor} [maskedScores] [h, n_q, n_k], −∞ where masked
+ * @property {Pattern | null} pattern null where no cell is masked
+ * @property {(head: number, row: number) => Float32Array | null} scores of a row as softmax took them, apart from the mask;
+ *   null where there are none
+ * @property {Tensor} [rawScores] [h, n_q, n_k], for the stages
+ * @property {Tensor} [scaledScores] [h, n_q, n_k], for the stages
+ * @property {Tensor} [maskedScores] [h, n_q, n_k], −∞ where masked, for the stages
+ * @property {number} valueWidth d_v, 0 without values
  * @property {Tensor} [value] [h_kv, n_k, d_v]
  * @property {Tensor} [output] [h, n_q, d_v]
  * @property {number} [scale] factor on the raw scores
  * @property {number} [keyWidth] d_k
  * @property {number} [temperature]
- * @property {boolean} anyMasked whether some cell is masked
- */
-
-/** @typedef {number | 'mean'} HeadChoice */
-
-/**
- * One head as flat rows, views on the picture's arrays (nothing is copied except for the mean).
- * @typedef {object} Slice
- * @property {HeadChoice} head
- * @property {number} rows n_q
- * @property {number} columns n_k
- * @property {Float32Array} weights n_q × n_k
- * @property {Float32Array} drawn n_q × n_k: the weights, NaN where masked
- * @property {Float32Array} rowSum n_q
- * @property {Float32Array} entropy n_q
- * @property {Float32Array} [raw] n_q × n_k
- * @property {Float32Array} [scaled] n_q × n_k
- * @property {Float32Array} [masked] n_q × n_k, −∞ where masked
- * @property {Float32Array} [value] n_k × d_v
- * @property {Float32Array} [output] n_q × d_v
- * @property {number} valueWidth d_v, 0 without values
  */
 
 /** @type {WeakMap<Picture, Map<HeadChoice, Slice>>} */
@@ -50,7 +57,7 @@ const slices = new WeakMap();
  * @returns {number} h
  */
 export function headCount(picture) {
-  return picture.weights.shape[0];
+  return picture.shape[0];
 }
 
 /**
@@ -67,97 +74,167 @@ export function sliceOf(picture, head) {
   }
   let slice = known.get(head);
   if (!slice) {
-    slice = head === 'mean' ? meanSlice(picture) : headSlice(picture, head);
+    slice = new Slice(picture, head);
     known.set(head, slice);
   }
   return slice;
 }
 
 /**
- * @param {Picture} picture
- * @param {number} head
- * @returns {Slice}
+ * One head as flat rows. What nobody asks for is neither computed nor copied.
  */
-function headSlice(picture, head) {
-  const [heads, rows, columns] = picture.weights.shape;
-  /** @type {(tensor: Tensor | undefined, at: number, size: number) => Float32Array | undefined} */
-  const cut = (tensor, at, size) => tensor?.data.subarray(at * size, (at + 1) * size);
-  const valueWidth = picture.value?.shape[2] ?? 0;
-  // Query heads share key/value heads in equal groups (grouped-query attention).
-  const shared = picture.value ? Math.floor((head * picture.value.shape[0]) / heads) : 0;
-  const weights = picture.weights.data.subarray(head * rows * columns, (head + 1) * rows * columns);
-  const masked = cut(picture.maskedScores, head, rows * columns);
-  return {
-    head,
-    rows,
-    columns,
-    weights,
-    drawn: hideMasked(weights, masked),
-    rowSum: picture.rowSum.data.subarray(head * rows, (head + 1) * rows),
-    entropy: picture.entropy.data.subarray(head * rows, (head + 1) * rows),
-    raw: cut(picture.rawScores, head, rows * columns),
-    scaled: cut(picture.scaledScores, head, rows * columns),
-    masked,
-    value: cut(picture.value, shared, columns * valueWidth),
-    output: cut(picture.output, head, rows * valueWidth),
-    valueWidth,
-  };
-}
+export class Slice {
+  #picture;
+  /** @type {Float32Array | null} */
+  #weights = null;
+  /** @type {{ row: number, weights: Float32Array } | null} */
+  #row = null;
 
-/**
- * @param {Float32Array} weights
- * @param {Float32Array | undefined} masked
- * @returns {Float32Array} the weights with NaN where the score is −∞
- */
-function hideMasked(weights, masked) {
-  if (!masked?.includes(Number.NEGATIVE_INFINITY)) return weights;
-  const drawn = weights.slice();
-  for (let index = 0; index < drawn.length; index++) {
-    if (masked[index] === Number.NEGATIVE_INFINITY) drawn[index] = Number.NaN;
+  /**
+   * @param {Picture} picture
+   * @param {HeadChoice} head
+   */
+  constructor(picture, head) {
+    this.#picture = picture;
+    const { rowSum, entropy } = picture;
+    const [heads, rows, columns] = picture.shape;
+    this.head = head;
+    this.rows = rows;
+    this.columns = columns;
+    /** n_q */
+    this.rowSum = head === 'mean' ? meanOf(rowSum.data, heads) : cut(rowSum, head, rows);
+    /** n_q, nats */
+    this.entropy = head === 'mean' ? meanOf(entropy.data, heads) : cut(entropy, head, rows);
+    /** d_v; 0 for the mean: each head has a space of its own, and a mean of them would say nothing. */
+    this.valueWidth = head === 'mean' ? 0 : picture.valueWidth;
   }
-  return drawn;
-}
 
-/**
- * The mean over heads of weights, row sums and entropies. A cell counts as masked where every head masks it.
- * Values and outputs have no mean worth a picture: each head has a space of its own.
- * @param {Picture} picture
- * @returns {Slice}
- */
-function meanSlice(picture) {
-  const [heads, rows, columns] = picture.weights.shape;
-  const masked = maskedByAll(picture);
-  const weights = meanOf(picture.weights.data, heads);
-  return {
-    head: 'mean',
-    rows,
-    columns,
-    weights,
-    drawn: hideMasked(weights, masked),
-    rowSum: meanOf(picture.rowSum.data, heads),
-    entropy: meanOf(picture.entropy.data, heads),
-    masked,
-    valueWidth: 0,
-  };
-}
-
-/**
- * @param {Picture} picture
- * @returns {Float32Array | undefined} n_q × n_k: −∞ where every head masks, NaN elsewhere (a mean has no score);
- *   undefined where nothing is masked
- */
-function maskedByAll({ maskedScores, anyMasked, weights }) {
-  if (!maskedScores || !anyMasked) return undefined;
-  const [heads, rows, columns] = weights.shape;
-  const size = rows * columns;
-  const masked = new Float32Array(size).fill(Number.NEGATIVE_INFINITY);
-  for (let head = 0; head < heads; head++) {
-    for (let index = 0; index < size; index++) {
-      if (maskedScores.data[head * size + index] !== Number.NEGATIVE_INFINITY)
-        masked[index] = Number.NaN;
+  /** All weights of the head, n_q × n_k. */
+  get weights() {
+    if (!this.#weights) {
+      const size = this.rows * this.columns;
+      this.#weights =
+        this.head === 'mean'
+          ? meanHead(this.#picture)
+          : this.#picture.weights.read(this.head * size, size);
     }
+    return this.#weights;
   }
-  return masked;
+
+  /**
+   * The weights of a query, n_k.
+   * @param {number} row
+   * @returns {Float32Array}
+   */
+  row(row) {
+    const { head, rows, columns } = this;
+    if (this.#weights || head === 'mean')
+      return this.weights.subarray(row * columns, (row + 1) * columns);
+    if (this.#row?.row !== row) {
+      const weights = this.#picture.weights.read((head * rows + row) * columns, columns);
+      this.#row = { row, weights };
+    }
+    return this.#row.weights;
+  }
+
+  /** What the core paints. @returns {Painted} */
+  get painted() {
+    const mask = this.#picture.pattern?.mask(this.head);
+    const masked = mask ? { mask } : {};
+    if (this.head !== 'mean')
+      return { weights: this.#picture.weights.source, head: this.head, ...masked };
+    const mean = { data: this.weights, shape: [1, this.rows, this.columns] };
+    return { weights: mean, head: 0, ...masked };
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @returns {boolean}
+   */
+  hides(row, column) {
+    return this.#picture.pattern?.hides(this.head, row, column) ?? false;
+  }
+
+  /**
+   * @param {number} row
+   * @returns {boolean} whether the query sees no key
+   */
+  hidesRow(row) {
+    return this.#picture.pattern?.hidesRow(this.head, row) ?? false;
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @returns {number | undefined} the score before the mask; undefined where there is none
+   */
+  score(row, column) {
+    return this.head === 'mean' ? undefined : this.#picture.scores(this.head, row)?.[column];
+  }
+
+  /** n_q × n_k, for the stages. */
+  get raw() {
+    return this.#cells(this.#picture.rawScores);
+  }
+
+  /** n_q × n_k, for the stages. */
+  get scaled() {
+    return this.#cells(this.#picture.scaledScores);
+  }
+
+  /** n_q × n_k, for the stages: −∞ where masked. */
+  get masked() {
+    return this.#cells(this.#picture.maskedScores);
+  }
+
+  /** n_k × d_v */
+  get value() {
+    const { value, shape } = this.#picture;
+    if (!value || this.head === 'mean') return undefined;
+    // Query heads share key/value heads in equal groups (grouped-query attention).
+    const shared = Math.floor((this.head * value.shape[0]) / shape[0]);
+    return cut(value, shared, this.columns * this.valueWidth);
+  }
+
+  /** n_q × d_v */
+  get output() {
+    const { output } = this.#picture;
+    if (!output || this.head === 'mean') return undefined;
+    return cut(output, this.head, this.rows * this.valueWidth);
+  }
+
+  /** @param {Tensor | undefined} tensor [h, n_q, n_k] */
+  #cells(tensor) {
+    if (!tensor || this.head === 'mean') return undefined;
+    return cut(tensor, this.head, this.rows * this.columns);
+  }
+}
+
+/**
+ * @param {Tensor} tensor of equal blocks
+ * @param {number} at
+ * @param {number} size
+ * @returns {Float32Array} one block, not copied
+ */
+function cut({ data }, at, size) {
+  return data.subarray(at * size, (at + 1) * size);
+}
+
+/**
+ * @param {Picture} picture
+ * @returns {Float32Array} n_q × n_k, the mean over heads
+ */
+function meanHead({ weights, shape: [heads, rows, columns] }) {
+  const size = rows * columns;
+  const mean = new Float32Array(size);
+  const share = 1 / heads;
+  // One head after the other: each is read in the order it lies in memory.
+  for (let head = 0; head < heads; head++) {
+    const cells = weights.read(head * size, size);
+    for (let index = 0; index < size; index++) mean[index] += cells[index] * share;
+  }
+  return mean;
 }
 
 /**
@@ -168,33 +245,19 @@ function maskedByAll({ maskedScores, anyMasked, weights }) {
 function meanOf(values, heads) {
   const size = values.length / heads;
   const mean = new Float32Array(size);
-  // Blocks of one head after the other: each is read in the order it lies in memory.
-  for (let head = 0; head < heads; head++) {
-    for (let index = 0; index < size; index++) mean[index] += values[head * size + index] / heads;
-  }
+  for (let index = 0; index < values.length; index++) mean[index % size] += values[index] / heads;
   return mean;
 }
 
 /**
- * @param {Slice} slice
- * @param {number} row
- * @param {number} column
- * @returns {boolean}
+ * @param {Tensor} tensor [h, n_q, n_k]
+ * @returns {Cells} weights in an array
  */
-export function isMasked(slice, row, column) {
-  return slice.masked?.[row * slice.columns + column] === Number.NEGATIVE_INFINITY;
-}
-
-/**
- * Whether a row may see no key at all: its weights and its output are zeros.
- * @param {Slice} slice
- * @param {number} row
- * @returns {boolean}
- */
-export function hasNoKey(slice, row) {
-  if (!slice.masked) return false;
-  const scores = slice.masked.subarray(row * slice.columns, (row + 1) * slice.columns);
-  return scores.every((score) => score === Number.NEGATIVE_INFINITY);
+export function cellsOf(tensor) {
+  return {
+    source: tensor,
+    read: (first, count) => tensor.data.subarray(first, first + count),
+  };
 }
 
 /** In wider maps the zeros of masked cells would drown the numbers that say something. */
@@ -206,8 +269,19 @@ const MOST_PRINTED_ZEROS = 8;
  * @returns {string} a weight as it is printed in its cell; the hatch alone speaks for masked cells of a wide map
  */
 export function printedWeight(slice, index) {
-  const masked = slice.masked?.[index] === Number.NEGATIVE_INFINITY;
+  const column = index % slice.columns;
+  const masked = slice.hides((index - column) / slice.columns, column);
   return masked && slice.columns > MOST_PRINTED_ZEROS ? '' : fixed(slice.weights[index]);
+}
+
+/**
+ * @param {Slice} slice
+ * @param {number} index flat
+ * @returns {number} a weight to be coloured; NaN where the hatch shows
+ */
+export function drawnWeight(slice, index) {
+  const column = index % slice.columns;
+  return slice.hides((index - column) / slice.columns, column) ? Number.NaN : slice.weights[index];
 }
 
 /**

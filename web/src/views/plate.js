@@ -1,5 +1,5 @@
-// A plate: the drawn rectangle under every matrix and strip. One canvas for the cells, CSS for hatch and
-// rules, and three boxes for the highlight, so that pointing at a cell repaints nothing.
+// A plate: the rectangle under every matrix and strip. CSS for hatch and rules, and three boxes for the highlight, so that
+// pointing at a cell repaints nothing. The cells themselves are on a canvas: the plate's own, or one that plates share.
 import { node, place } from './nodes.js';
 
 /**
@@ -18,26 +18,26 @@ const FRAMED_FROM_PX = 3;
 const SMALLEST_MARK_PX = 5;
 
 export class Plate {
-  #canvas;
   #rules;
   #row;
   #column;
   #mark;
   /** @type {PlateSize} */
   #size = { rows: 1, columns: 1, width: 1, height: 1 };
+  #lit = true;
 
   /**
    * @param {Document} document
    * @param {string} part the ::part of the whole plate
+   * @param {Node[]} [beneath] what lies under the rules
    */
-  constructor(document, part) {
-    this.#canvas = node(document, 'canvas', { class: 'cells', part: 'cells' });
+  constructor(document, part, beneath = []) {
     this.#rules = node(document, 'div', { class: 'rules' });
     this.#row = node(document, 'div', { class: 'band row' });
     this.#column = node(document, 'div', { class: 'band column' });
     this.#mark = node(document, 'div', { class: 'mark', part: 'cell-mark' });
     this.root = node(document, 'div', { class: 'plate', part, hidden: true }, [
-      this.#canvas,
+      ...beneath,
       this.#rules,
       this.#row,
       this.#column,
@@ -51,8 +51,15 @@ export class Plate {
     return this.#size;
   }
 
-  /** @param {PlateSize} size */
-  resize(size) {
+  /**
+   * @param {PlateSize} size
+   * @param {boolean} [hatched] some cells are transparent and show the hatch
+   */
+  resize(size, hatched = false) {
+    this.root.classList.toggle('hatched', hatched);
+    const { rows, columns, width, height } = this.#size;
+    const same = size.rows === rows && size.columns === columns;
+    if (same && size.width === width && size.height === height) return;
     this.#size = size;
     const { style } = this.root;
     style.width = `${size.width}px`;
@@ -67,48 +74,6 @@ export class Plate {
   }
 
   /**
-   * Put samples on the canvas, scaled without smoothing. Transparent ones show the hatch beneath.
-   * @param {Uint8ClampedArray} rgba width × height × 4
-   * @param {number} width samples
-   * @param {number} height samples
-   */
-  blit(rgba, width, height) {
-    const context = this.#open(width, height);
-    if (!context) return;
-    const image = context.createImageData(width, height);
-    image.data.set(rgba);
-    context.putImageData(image, 0, 0);
-  }
-
-  /**
-   * Draw on the canvas in CSS px, at device resolution.
-   * @param {number} dpr device pixels in a CSS px
-   * @param {(context: CanvasRenderingContext2D) => void} paint
-   */
-  draw(dpr, paint) {
-    const context = this.#open(
-      Math.max(1, Math.round(this.#size.width * dpr)),
-      Math.max(1, Math.round(this.#size.height * dpr)),
-    );
-    if (!context) return;
-    context.setTransform(dpr, 0, 0, dpr, 0, 0);
-    context.clearRect(0, 0, this.#size.width, this.#size.height);
-    paint(context);
-  }
-
-  /**
-   * @param {number} width
-   * @param {number} height
-   * @returns {CanvasRenderingContext2D | null} null where there is no canvas (jsdom, happy-dom)
-   */
-  #open(width, height) {
-    // Setting a size clears the canvas and reallocates it, so only when it differs.
-    if (this.#canvas.width !== width) this.#canvas.width = width;
-    if (this.#canvas.height !== height) this.#canvas.height = height;
-    return this.#canvas.getContext('2d');
-  }
-
-  /**
    * Frame a row, a column and their cell; either may be missing.
    * @param {{ row?: number, column?: number, locked?: boolean } | null} focus
    */
@@ -116,6 +81,9 @@ export class Plate {
     const { rows, columns, width, height } = this.#size;
     const row = inside(focus?.row, rows);
     const column = inside(focus?.column, columns);
+    const lit = row !== null || column !== null;
+    if (!lit && !this.#lit) return;
+    this.#lit = lit;
     const cellWidth = width / columns;
     const cellHeight = height / rows;
     this.#row.hidden = row === null;

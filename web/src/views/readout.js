@@ -1,6 +1,5 @@
 // The line under a map that says in words and numbers what is pointed at.
 import { fixed, plain } from './numbers.js';
-import { hasNoKey, isMasked } from './picture.js';
 import { fill, isolate } from './strings.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -29,14 +28,13 @@ export function cellFacts({ picture, slice, row, column, strings }) {
       key: isolate(picture.keyTokens[column]),
     }),
   ];
-  if (picture.weights.shape[0] > 1) facts.push(headFact(slice, strings));
-  if (hasNoKey(slice, row)) return [...facts, strings.cellNoKey];
-  const place = row * slice.columns + column;
-  facts.push(fill(strings.cellWeight, { weight: weightText(slice.weights[place]) }));
-  const score = slice.masked?.[place];
-  if (isMasked(slice, row, column)) facts.push(strings.cellMasked);
-  else if (score !== undefined && !Number.isNaN(score)) {
-    facts.push(fill(strings.cellScore, { score: fixed(score) }));
+  if (picture.shape[0] > 1) facts.push(headFact(slice, strings));
+  if (slice.hidesRow(row)) return [...facts, strings.cellNoKey];
+  facts.push(fill(strings.cellWeight, { weight: weightText(slice.row(row)[column]) }));
+  if (slice.hides(row, column)) facts.push(strings.cellMasked);
+  else {
+    const score = slice.score(row, column);
+    if (score !== undefined) facts.push(fill(strings.cellScore, { score: fixed(score) }));
   }
   return [...facts, fill(strings.cellRowSum, { sum: fixed(slice.rowSum[row]) })];
 }
@@ -67,8 +65,10 @@ function headFact(slice, strings) {
  * @returns {string} empty where there is none
  */
 export function outputFact(slice, row, strings) {
-  const { output, valueWidth } = slice;
-  if (!output || valueWidth > MOST_COMPONENTS) return '';
+  const { valueWidth } = slice;
+  // Asked for last: it may have to be computed.
+  const output = valueWidth <= MOST_COMPONENTS ? slice.output : undefined;
+  if (!output) return '';
   const values = output.subarray(row * valueWidth, (row + 1) * valueWidth);
   return fill(strings.cellOutput, {
     row,

@@ -1,12 +1,12 @@
 // What each row truly sums to, beside its cells: the rounded numbers in them may add up to 0.99 or 1.01.
-import { children, node, setText } from './nodes.js';
+import { children, node, setHidden, setText } from './nodes.js';
 import { fixed } from './numbers.js';
-import { hasNoKey } from './picture.js';
 
 export class RowSums {
   #document;
   #title;
   #sums;
+  #lit = true;
 
   /** @param {Document} document */
   constructor(document) {
@@ -22,18 +22,21 @@ export class RowSums {
    * @param {number} cell CSS px of a row
    */
   update(slice, cell) {
-    for (const part of this.parts) part.hidden = slice === null;
+    for (const part of this.parts) setHidden(part, slice === null);
     const sums = children(this.#sums, slice?.rows ?? 0, () => node(this.#document, 'div'));
     if (!slice) return;
+    const height = `${cell}px`;
     sums.forEach((sum, row) => {
       setText(sum, fixed(slice.rowSum[row]));
-      sum.style.height = `${cell}px`;
-      sum.classList.toggle('no-key', hasNoKey(slice, row));
+      if (sum.style.height !== height) sum.style.height = height;
+      sum.classList.toggle('no-key', slice.hidesRow(row));
     });
   }
 
   /** @param {number | undefined} row */
   highlight(row) {
+    if (row === undefined && !this.#lit) return;
+    this.#lit = row !== undefined;
     Array.from(this.#sums.children).forEach((sum, index) => {
       sum.classList.toggle('on', index === row);
     });

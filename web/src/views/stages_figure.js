@@ -1,10 +1,11 @@
 // The four stages of attention as linked maps, raw → scaled → masked → weights, then × V = output
 // (ch. 16.2.2, 16.2.4).
 import { signedScale, weightScale } from './colour_scale.js';
+import { cellsFrom } from './matrix.js';
 import { node } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
 import { Panel } from './panel.js';
-import { printedWeight, sliceOf } from './picture.js';
+import { drawnWeight, printedWeight, sliceOf } from './picture.js';
 import { planStages } from './stages_plan.js';
 import { fill } from './strings.js';
 import { walkable } from './walkable.js';
@@ -91,6 +92,7 @@ export class StagesFigure {
         step: strings.stepRaw,
         values: slice.raw,
         scale: signedScale(slice.raw),
+        hatched: false,
       },
       {
         panel: this.#scores.scaled,
@@ -98,18 +100,24 @@ export class StagesFigure {
         step: scaledStep(picture, strings),
         values: slice.scaled,
         scale: shared,
+        hatched: false,
       },
       {
         panel: this.#scores.masked,
         title: strings.stageMasked,
-        step: picture.anyMasked ? strings.stepMasked : strings.stepUnmasked,
+        step: picture.pattern ? strings.stepMasked : strings.stepUnmasked,
         values: slice.masked,
         scale: shared,
+        hatched: picture.pattern !== null,
       },
     ];
+    const { rows, columns } = slice;
     stages.forEach(({ panel, values, ...stage }, place) => {
       panel.root.hidden = !values;
-      if (values) this.#drawMap(panel, { ...stage, place, values }, picture, slice, plan, look);
+      if (!values) return;
+      const cells = cellsFrom(values, rows, columns);
+      const print = (/** @type {number} */ index) => fixed(values[index]);
+      this.#drawMap(panel, { ...stage, ...cells, print, place }, picture, slice, plan, look);
     });
     this.#drawMap(
       this.#weights,
@@ -117,9 +125,11 @@ export class StagesFigure {
         title: strings.stageWeights,
         step: strings.stepWeights,
         place: 3,
-        values: slice.drawn,
+        painted: slice.painted,
+        at: (/** @type {number} */ index) => drawnWeight(slice, index),
+        hatched: picture.pattern !== null,
         print: (/** @type {number} */ index) => printedWeight(slice, index),
-        scale: weightScale({ ...look, largest: largestMagnitude(slice.weights) }),
+        scale: weightScale({ ...look, largest: () => largestMagnitude(slice.weights) }),
         colours: look.colours,
         sums: plan.sums,
       },
@@ -132,8 +142,8 @@ export class StagesFigure {
 
   /**
    * @param {Panel} panel
-   * @param {{ title: string, step: string, place: number, values: Float32Array, print?: (index: number) => string, sums?: boolean,
-   *   scale: import('./colour_scale.js').ColourScale, colours?: Uint8ClampedArray }} stage
+   * @param {Pick<import('./matrix.js').MatrixContent, 'painted' | 'at' | 'hatched' | 'print' | 'scale'>
+   *   & { title: string, step: string, place: number, sums?: boolean, colours?: Uint8ClampedArray }} stage
    * @param {Picture} picture
    * @param {Slice} slice
    * @param {StagesPlan} plan
@@ -152,7 +162,9 @@ export class StagesFigure {
       top: plan.keysAcross,
       leftWidth: stage.place % plan.abreast === 0 ? plan.queriesWidth : 0,
       matrix: {
-        values: stage.values,
+        painted: stage.painted,
+        at: stage.at,
+        hatched: stage.hatched,
         rows: slice.rows,
         columns: slice.columns,
         row: plan.row,
@@ -160,7 +172,7 @@ export class StagesFigure {
         scale: stage.scale,
         colours: stage.colours ?? look.signed,
         look,
-        print: stage.print ?? ((index) => fixed(stage.values[index])),
+        print: stage.print,
       },
       sums: stage.sums ? slice : null,
     });
@@ -181,7 +193,7 @@ export class StagesFigure {
     const scale = signedScale(value, output);
     const common = {
       scale,
-      columns: valueWidth,
+      hatched: false,
       column: plan.component,
       colours: look.signed,
       look,
@@ -200,8 +212,7 @@ export class StagesFigure {
       leftWidth: plan.keysWidth,
       matrix: {
         ...common,
-        values: value,
-        rows: slice.columns,
+        ...cellsFrom(value, slice.columns, valueWidth),
         row: plan.keyRow,
         print: (index) => fixed(value[index]),
       },
@@ -219,8 +230,7 @@ export class StagesFigure {
       leftWidth: plan.queriesWidth,
       matrix: {
         ...common,
-        values: output,
-        rows: slice.rows,
+        ...cellsFrom(output, slice.rows, valueWidth),
         row: plan.row,
         print: (index) => fixed(output[index]),
       },

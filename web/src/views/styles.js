@@ -11,13 +11,14 @@ export const figureStyles = `
   -webkit-print-color-adjust: exact;
   forced-color-adjust: none;
 }
-.plate:not(.strip), .hatch {
+.plate.hatched, .tiles .plate.hatched::before, .hatch {
   background-image: repeating-linear-gradient(
     135deg, transparent 0 4px, var(--hatch) 4px 5px
   );
 }
 .plate.strip.bars { outline-color: transparent; }
-.cells { display: block; position: absolute; inset: 0; width: 100%; height: 100%; image-rendering: pixelated; }
+.window { position: absolute; inset: 0; overflow: hidden; }
+.cells { display: block; image-rendering: pixelated; }
 .strip.bars .cells { image-rendering: auto; }
 .rules { position: absolute; inset: 0; pointer-events: none; }
 .rules.shown {
@@ -127,17 +128,21 @@ export const figureStyles = `
 .panel > .plate { grid-area: map; }
 .panel > .colour-bar { grid-area: bar; margin-top: 0.7em; }
 
-.tiles { display: grid; gap: 1.4em 1.2em; }
+.tiles { display: grid; gap: var(--tile-line) var(--tile-gap); position: relative; isolation: isolate; }
+/* One canvas below all tiles; below it, the hatch of each. */
+.sheet { position: absolute; left: 0; top: 0; z-index: -1; pointer-events: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
+.tiles .plate.hatched { background-image: none; }
+.tiles .plate.hatched::before { content: ""; position: absolute; inset: 0; z-index: -2; }
 .heads-figure.beside { display: flex; gap: 3em; align-items: flex-start; }
 .heads-figure > .enlarged { flex: none; }
 .heads-figure:not(.beside) > .enlarged { margin-bottom: 1.8em; }
 .multiples > .caption { margin-bottom: 0.6em; }
 .multiples > .colour-bar { margin-top: 1.2em; }
 .tile {
-  display: grid; grid-template-columns: max-content; gap: 0.35em; justify-items: start; min-width: 24px; min-height: 24px; padding: 0.35em; margin: -0.35em;
+  display: grid; grid-template: var(--tile-heading) auto / max-content; justify-items: start; min-width: 24px; padding: 0.35em; margin: -0.35em;
   font: inherit; color: inherit; text-align: start; background: none; border: 0; border-radius: 3px; cursor: pointer;
 }
-.tile .heading { display: flex; justify-content: space-between; gap: 0.8em; box-sizing: border-box; width: 100%; font-size: 1em; }
+.tile .heading { display: flex; justify-content: space-between; gap: 0.8em; box-sizing: border-box; width: 100%; height: var(--tile-heading); font-size: 1em; }
 .tile .heading .title { color: var(--text); font-size: 1em; }
 .tile .heading .entropy { font-size: 0.9em; }
 .tile[aria-pressed="true"] .title { color: var(--accent); }

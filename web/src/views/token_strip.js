@@ -1,8 +1,7 @@
 // The tokens as running text, each with its cell of the highlighted query under it, in the colours of the map.
 import { colourAt, cssColour } from '../palettes.js';
 import { levelOf } from './colour_scale.js';
-import { children, node, setText } from './nodes.js';
-import { isMasked } from './picture.js';
+import { children, node, setHidden, setText } from './nodes.js';
 
 /** More tokens than this are a page of text, not a strip. */
 export const LONGEST_STRIP = 160;
@@ -11,6 +10,7 @@ export class TokenStrip {
   #document;
   /** @type {(weight: number) => string} */
   #colour = () => '';
+  #lit = true;
 
   /** @param {Document} document */
   constructor(document) {
@@ -26,7 +26,7 @@ export class TokenStrip {
   update(tokens, scale, colours) {
     this.#colour = (weight) => cssColour(colourAt(colours, levelOf(scale, weight)));
     const shown = tokens.length <= LONGEST_STRIP ? tokens : [];
-    this.root.hidden = shown.length === 0;
+    setHidden(this.root, shown.length === 0);
     const spans = children(this.root, shown.length, () =>
       node(this.#document, 'span', { class: 'token' }, [
         node(this.#document, 'bdi'),
@@ -43,11 +43,13 @@ export class TokenStrip {
    * @param {{ row: number, column: number } | null} focus whose query's weights are shown; null shows none
    */
   highlight(slice, focus) {
+    if (!focus && !this.#lit) return;
+    this.#lit = focus !== null;
     const spans = Array.from(this.root.children);
     if (!slice || spans.length !== slice.columns) return;
     spans.forEach((span, column) => {
-      const weight = focus ? slice.weights[focus.row * slice.columns + column] : 0;
-      const masked = focus !== null && isMasked(slice, focus.row, column);
+      const weight = focus ? slice.row(focus.row)[column] : 0;
+      const masked = focus !== null && slice.hides(focus.row, column);
       const bar = /** @type {HTMLElement} */ (span.lastElementChild);
       bar.style.backgroundColor = masked || !focus ? '' : this.#colour(weight);
       bar.className = masked ? 'hatch' : '';

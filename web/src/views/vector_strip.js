@@ -1,6 +1,7 @@
 // Vectors beside a map: the output of each query next to its row, the value of each key under its column.
 // Bars around a zero line where there is room to read them, heat cells where there is not.
 import { colourAt, cssColour } from '../palettes.js';
+import { CellCanvas } from './cell_canvas.js';
 import { Plate } from './plate.js';
 
 /** Bars take the colour that stands this far from zero in the signed table. */
@@ -19,6 +20,7 @@ const BAR_LEVEL = 0.72;
 
 export class VectorStrip {
   #upright;
+  #canvas;
 
   /**
    * @param {Document} document
@@ -27,7 +29,8 @@ export class VectorStrip {
    */
   constructor(document, part, upright) {
     this.#upright = upright;
-    this.plate = new Plate(document, part);
+    this.#canvas = new CellCanvas(document);
+    this.plate = new Plate(document, part, [this.#canvas.root]);
     this.plate.root.classList.add('strip');
   }
 
@@ -35,37 +38,43 @@ export class VectorStrip {
   update(content) {
     const { count, along, plan, look } = content;
     const upright = this.#upright;
-    this.plate.resize({
-      rows: upright ? 1 : count,
-      columns: upright ? count : 1,
+    const size = {
       width: upright ? along.length : plan.size,
       height: upright ? plan.size : along.length,
-    });
+    };
+    this.plate.resize({ rows: upright ? 1 : count, columns: upright ? count : 1, ...size });
     this.plate.root.classList.toggle('bars', plan.bars);
     if (plan.bars) {
-      this.plate.draw(look.dpr, (context) => paintBars(context, content, upright));
+      this.#canvas.draw(size, look.dpr, (context) => paintBars(context, content, upright));
     } else {
-      this.#heat(content);
+      this.#heat(content, size);
     }
   }
 
-  /** @param {StripContent} content */
-  #heat({ values, count, components, along, plan, scale, look }) {
+  /**
+   * @param {StripContent} content
+   * @param {{ width: number, height: number }} size CSS px
+   */
+  #heat({ values, count, components, along, plan, scale, look }, size) {
     const shown = this.#upright ? transposed(values, count, components) : values;
     const shape = this.#upright ? [1, components, count] : [1, count, components];
-    const width = this.#upright ? along.pixels : plan.pixels;
-    const height = this.#upright ? plan.pixels : along.pixels;
-    const rgba = look.pixels({
-      weights: { data: shown, shape },
-      head: 0,
-      width,
-      height,
-      pool: 'mean',
-      transform: 'linear',
-      domain: scale.domain,
-      palette: look.signed,
-    });
-    this.plate.blit(rgba, width, height);
+    const samples = {
+      width: this.#upright ? along.pixels : plan.pixels,
+      height: this.#upright ? plan.pixels : along.pixels,
+    };
+    const weights = { data: shown, shape };
+    this.#canvas.blit(samples, size, (rgba) =>
+      look.pixels({
+        weights,
+        head: 0,
+        ...samples,
+        pool: 'mean',
+        transform: 'linear',
+        domain: scale.domain,
+        palette: look.signed,
+        into: rgba,
+      }),
+    );
   }
 
   /** @param {{ index: number | undefined, locked: boolean }} focus the vector to frame */

@@ -1,7 +1,6 @@
 // The weights of one head as a real table, for readers who cannot see a map or want its numbers.
 import { node } from './nodes.js';
 import { fixed } from './numbers.js';
-import { hasNoKey, isMasked } from './picture.js';
 import { fill } from './strings.js';
 
 /** Larger tables stop being readable by eye or by ear. */
@@ -36,7 +35,7 @@ export function weightTable(document, { picture, slice, headName, strings }) {
       ...picture.keyTokens.map((_, column) => weightCell(document, slice, row, column, strings)),
       node(document, 'td', {
         class: 'sum',
-        text: hasNoKey(slice, row)
+        text: slice.hidesRow(row)
           ? `${fixed(slice.rowSum[row])} (${strings.noKey})`
           : fixed(slice.rowSum[row]),
       }),
@@ -71,10 +70,10 @@ function heading(document, text, scope) {
  * @returns {HTMLElement}
  */
 function weightCell(document, slice, row, column, strings) {
-  const masked = isMasked(slice, row, column);
+  const masked = slice.hides(row, column);
   const cell = node(document, 'td', {
     class: masked ? 'masked' : '',
-    text: fixed(slice.weights[row * slice.columns + column]),
+    text: fixed(slice.row(row)[column]),
   });
   if (masked) {
     cell.append(node(document, 'span', { class: 'unseen', text: ` (${strings.masked})` }));

@@ -1,0 +1,101 @@
+// Memory for the weights of one tag, written to again and again: fresh memory costs a browser more than the kernel does.
+// Two places in turn, so that what is shown stays whole until its successor is on screen.
+import { allocate } from '../tensor.js';
+
+/** @typedef {import('./shared_engine.js').Engine} Engine */
+/** @typedef {import('../engine/resident.js').Resident} Resident */
+/** @typedef {import('../readers/json.js').Tensor} Tensor */
+/** @typedef {import('../views/picture.js').Cells} Cells */
+
+/** From this many floats on (1 MB) weights stay in wasm memory, and only what is looked at is copied out. */
+const RESIDENT_FROM = 1 << 18;
+
+/** A place that weights can be written to. */
+export class Place {
+  /** @type {Float32Array} */
+  #array = new Float32Array(0);
+  /** @type {Resident | null} */
+  #resident = null;
+  /** @type {Engine | null} */
+  #engine = null;
+  /** Whose weights are here: a copy is only theirs as long as nobody else has written. @type {unknown} */
+  owner = null;
+  /** @type {Tensor | Resident} what takes the weights */
+  target = { data: this.#array, shape: [] };
+
+  /**
+   * @param {Engine} engine
+   * @param {readonly [number, number, number]} shape [h, n_q, n_k]
+   */
+  prepare(engine, shape) {
+    this.owner = null;
+    const count = shape[0] * shape[1] * shape[2];
+    if (count >= RESIDENT_FROM) {
+      this.#reside(engine, shape, count);
+      return;
+    }
+    this.release();
+    // The next power of two: a text that grows word by word seldom asks for more.
+    if (this.#array.length < count)
+      this.#array = new Float32Array(2 ** Math.ceil(Math.log2(Math.max(1, count))));
+    this.target = { data: this.#array.subarray(0, count), shape: [...shape] };
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {readonly number[]} shape
+   * @param {number} count
+   */
+  #reside(engine, shape, count) {
+    const same = String(this.#resident?.shape) === String(shape);
+    if (this.#resident && this.#engine === engine && same) return;
+    this.release();
+    this.#resident = engine.upload({ data: allocate('weights', count), shape: [...shape] });
+    this.#engine = engine;
+    this.target = this.#resident;
+  }
+
+  /** Give wasm memory back. */
+  release() {
+    this.#resident?.free();
+    this.#resident = null;
+  }
+
+  /** @returns {Cells} what was written here last */
+  cells() {
+    const { target } = this;
+    if ('read' in target) {
+      return {
+        source: target,
+        read: (first, count) => target.read(first, new Float32Array(count)),
+      };
+    }
+    return {
+      source: target,
+      read: (first, count) => target.data.subarray(first, first + count),
+    };
+  }
+
+  /** @returns {Tensor} a copy */
+  copy() {
+    const { target } = this;
+    if ('read' in target) return target.download();
+    return { data: target.data.slice(), shape: [...target.shape] };
+  }
+}
+
+export class ResultRoom {
+  #places = [new Place(), new Place()];
+  /** @type {Place | null} what is shown */
+  #held = null;
+
+  /** @returns {Place} one that nothing on screen needs */
+  spare() {
+    return this.#places.find((place) => place !== this.#held) ?? this.#places[0];
+  }
+
+  /** @param {Place | null} place what is shown from now on needs it */
+  hold(place) {
+    this.#held = place;
+  }
+}
