@@ -1,10 +1,10 @@
 // TensorFlow.js on its wasm backend. Of its products only the plain one, of two matrices, goes to XNNPACK: so it also races
-// head by head. Mode R: tensors live in the backend, and so do the results.
+// head by head. Mode R alone: tensors live in the backend, and so do the results; reading one back takes longer than any of
+// the work, which says nothing about kernels.
 import { causalMask } from './rows.mjs';
 
 /** @typedef {import('./contestant.mjs').Work} Work */
 /** @typedef {import('./contestant.mjs').Arrays} Arrays */
-/** @typedef {import('./contestant.mjs').Mode} Mode */
 /** @typedef {import('./contestant.mjs').Prepared} Prepared */
 
 /**
@@ -36,13 +36,13 @@ export async function create({ load, locate }) {
   await tf.ready();
   return {
     version: tf.version_core,
-    modes: ({ kind }) => (kind === 'picture' ? [] : ['R', 'E']),
+    modes: ({ kind }) => (kind === 'picture' ? [] : ['R']),
     variants: ({ kind, nQ }) => {
       if (kind === 'product') return ['matMul'];
       // All at once is several times slower already at 512.
       return nQ > 512 ? [BY_HEAD] : [BY_HEAD, AT_ONCE];
     },
-    prepare: (work, inputs, mode, variant) => prepare(tf, work, inputs, mode, variant),
+    prepare: (work, inputs, _, variant) => prepare(tf, work, inputs, variant),
   };
 }
 
@@ -58,11 +58,10 @@ function namesOf(module) {
  * @param {Tf} tf
  * @param {Work} work
  * @param {Arrays} inputs
- * @param {Mode} mode
  * @param {string} variant
  * @returns {Prepared}
  */
-function prepare(tf, work, inputs, mode, variant) {
+function prepare(tf, work, inputs, variant) {
   /** @type {TfTensor[]} */
   const held = [];
   const keep = (/** @type {Float32Array} */ values, /** @type {number[]} */ shape) => {
@@ -70,18 +69,16 @@ function prepare(tf, work, inputs, mode, variant) {
     held.push(tensor);
     return tensor;
   };
-  const compute = plan(tf, work, inputs, mode, variant, keep);
+  const compute = plan(tf, work, inputs, variant, keep);
   const take = (/** @type {TfTensor[]} */ parts) => join(parts.map((part) => part.dataSync()));
-  // Whatever a call made is gone at its end.
-  const whole = () =>
-    tf.tidy(() => {
-      const { output, weights } = compute();
-      return { output: take(output), weights: take(weights) };
-    });
-  const run = mode === 'R' ? () => tf.tidy(() => void compute()) : whole;
   return {
-    run,
-    result: whole,
+    // Whatever a call made is gone at its end.
+    run: () => tf.tidy(() => void compute()),
+    result: () =>
+      tf.tidy(() => {
+        const { output, weights } = compute();
+        return { output: take(output), weights: take(weights) };
+      }),
     free: () => {
       for (const tensor of held) tensor.dispose();
     },
@@ -103,55 +100,41 @@ function join(parts) {
  * @param {Tf} tf
  * @param {Work} work
  * @param {Arrays} inputs
- * @param {Mode} mode
  * @param {string} variant
  * @param {Tf['tensor']} keep a tensor that stays
  * @returns {() => Outcome}
  */
-function plan(tf, work, inputs, mode, variant, keep) {
+function plan(tf, work, inputs, variant, keep) {
   const { kind, heads, nQ, nK, dK, dModel } = work;
-  /** An operand: made once, or anew in each call. */
-  const operand = (/** @type {Float32Array} */ values, /** @type {number[]} */ shape) => {
-    const kept = mode === 'R' ? keep(values, shape) : null;
-    return () => kept ?? tf.tensor(values, shape);
-  };
   if (kind === 'product') {
-    const left = operand(inputs.left, [nQ, dModel]);
+    const left = keep(inputs.left, [nQ, dModel]);
     const right = keep(inputs.right, [dModel, dModel]);
-    return () => ({ output: [tf.matMul(left(), right)], weights: [] });
+    return () => ({ output: [tf.matMul(left, right)], weights: [] });
   }
   const mask = work.causal ? keep(causalMask(work), [nQ, nK]) : null;
   if (kind === 'layer') {
-    const x = operand(inputs.x, [nQ, dModel]);
+    const x = keep(inputs.x, [nQ, dModel]);
     const [wq, wk, wv, wo] = ['wq', 'wk', 'wv', 'wo'].map((name) =>
       keep(inputs[name], [dModel, dModel]),
     );
     return () => {
-      const rows = x();
-      const projected = [wq, wk, wv].map((weights) => tf.matMul(rows, weights));
+      const projected = [wq, wk, wv].map((weights) => tf.matMul(x, weights));
       const concat = layerHeads(tf, work, projected, mask, variant);
       return { output: [tf.matMul(concat, wo)], weights: [] };
     };
   }
-  // The keys of a decode step are held, in either mode.
-  const stays = kind === 'decode';
-  const source = (/** @type {Float32Array} */ values, /** @type {number} */ n, isHeld = false) => {
-    const make = (/** @type {Float32Array} */ part, /** @type {number[]} */ shape) => {
-      if (!isHeld) return operand(part, shape);
-      const tensor = keep(part, shape);
-      return () => tensor;
-    };
-    if (variant === AT_ONCE) return [make(values, [heads, n, dK])];
-    return Array.from({ length: heads }, (_, head) =>
-      make(values.subarray(head * n * dK, (head + 1) * n * dK), [n, dK]),
-    );
-  };
+  const source = (/** @type {Float32Array} */ values, /** @type {number} */ n) =>
+    variant === AT_ONCE
+      ? [keep(values, [heads, n, dK])]
+      : Array.from({ length: heads }, (_, head) =>
+          keep(values.subarray(head * n * dK, (head + 1) * n * dK), [n, dK]),
+        );
   const queries = source(inputs.query, nQ);
-  const keys = source(inputs.key, nK, stays);
-  const values = source(inputs.value, nK, stays);
+  const keys = source(inputs.key, nK);
+  const values = source(inputs.value, nK);
   return () => {
     const each = queries.map((query, head) =>
-      attend(tf, work, query(), keys[head](), values[head](), mask, variant),
+      attend(tf, work, query, keys[head], values[head], mask, variant),
     );
     return {
       output: each.map(({ output }) => output),
