@@ -47,6 +47,7 @@ export async function openNumpy() {
 
 /** A process that answers line by line, one question at a time. */
 function startPython() {
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, OPENBLAS_NUM_THREADS: '1' };
   // OpenBLAS is to find the machine's core by itself.
   delete env.OPENBLAS_CORETYPE;

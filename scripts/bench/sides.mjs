@@ -63,7 +63,10 @@ export async function openPage({ isIsolated = false } = {}) {
     await page.goto(`${server.url}tests/bench/page.html`);
     await page.waitForFunction(() => 'host' in window, null, { timeout: 30_000 });
     const ask = (/** @type {string} */ method, /** @type {object} */ options) =>
-      page.evaluate(([name, given]) => Reflect.get(window, 'host')[name](given), [method, options]);
+      page.evaluate(
+        ([name, given]) => Reflect.get(window, 'host')[name](given),
+        /** @type {[string, object]} */ ([method, options]),
+      );
     return { ...questions(ask), engine: `Chromium ${browser.version()}`, close };
   } catch (error) {
     await close();

@@ -14,7 +14,7 @@ const host = new Host({
 
 process.on('message', async (message) => {
   const { id, method, options } =
-    /** @type {{ id: number, method: 'open', options: { contestant: string } }} */ (message);
+    /** @type {{ id: number, method: 'open', options: Parameters<Host['open']>[0] }} */ (message);
   try {
     process.send?.({ id, answer: await host[method](options) });
   } catch (error) {

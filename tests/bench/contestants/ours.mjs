@@ -19,6 +19,8 @@ export const createOurs = (backend) => async (surroundings) => {
     await surroundings.load('attention-map')
   );
   const engine = await loadEngine({ backend, ...(workers === undefined ? {} : { workers }) });
+  if (workers !== undefined && engine.workers !== workers)
+    throw new Error(`${workers} workers were asked for, ${engine.workers} run`);
   return {
     version: `${engine.backend}, ${engine.tuning.tile} tile (by ${engine.tuning.chosenBy})`,
     modes: (work) => (workers === undefined ? modes(work, backend) : ['E']),
@@ -299,16 +301,16 @@ function checkPictures(pictures, weights, cells) {
  */
 function prepareAsync(engine, work, inputs) {
   const { heads, nQ, nK, dK } = work;
-  const attentionAsync = Reflect.get(engine, 'attentionAsync');
-  if (typeof attentionAsync !== 'function') throw new Error('the engine has no attentionAsync()');
+  /** @type {'output'[]} */
+  const want = ['output'];
   const options = {
     query: { data: inputs.query, shape: [heads, nQ, dK] },
     key: { data: inputs.key, shape: [heads, nK, dK] },
     value: { data: inputs.value, shape: [heads, nK, dK] },
     mask: maskOf(work),
-    want: ['output'],
+    want,
   };
-  const run = () => Reflect.apply(attentionAsync, engine, [options]);
+  const run = () => engine.attentionAsync(options);
   return {
     run,
     isAsync: true,
