@@ -110,13 +110,16 @@ test('where the policy refuses Blob workers the page computes in short blocks', 
   const { page, complaints } = await openModule('closed');
   const found = await inPage(page, async ({ loadEngine, inputs, same }) => {
     const engine = await loadEngine({ backend: 'simd128', workers: 2 });
-    const options = inputs(2, 3000, 64);
+    const options = inputs(2, 1500, 64);
     const expected = engine.attention({ ...options, want: ['output'] });
+    await engine.attentionAsync(inputs(2, 400, 64));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const begin = performance.now();
     let longest = 0;
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+      for (const { startTime, duration } of list.getEntries())
+        if (startTime >= begin) longest = Math.max(longest, duration);
     }).observe({ type: 'longtask' });
-    await engine.attentionAsync(inputs(2, 400, 64));
     let turns = 0;
     const counter = setInterval(() => turns++, 0);
     const result = await engine.attentionAsync({ ...options, want: ['output'] });

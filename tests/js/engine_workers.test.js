@@ -25,7 +25,7 @@ function watch(onPost = () => {}) {
       started.push(this);
     }
 
-    /** @param {object} message @param {import('node:worker_threads').TransferListItem[]} transfer */
+    /** @override @param {object} message @param {import('node:worker_threads').TransferListItem[]} transfer */
     postMessage(message, transfer) {
       super.postMessage(message, transfer);
       onPost(this, message);

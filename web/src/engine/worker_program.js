@@ -11,7 +11,7 @@ import { Session } from './session.js';
  * @typedef {{ part: import('./parts.js').Part, want: readonly string[], keepsKeys: boolean }} PartMessage keepsKeys: keys and values
  *   are those of the last message
  * @typedef {{ layer: import('./layer.js').LayerProblem, want: readonly string[] }} LayerMessage
- * @typedef {{ lifeline: MessagePort }} LifelineMessage
+ * @typedef {{ lifeline: string }} LifelineMessage the name of a lock that this thread holds as long as it lives, '' for none
  * @typedef {{ values: Record<string, Float32Array> } | { refused: import('./async_call.js').Refused }} Reply
  */
 
@@ -24,8 +24,6 @@ const port = /** @type {Port} */ (
 let session = null;
 /** The keys and values of the last message. @type {Pick<import('./attention.js').Problem, 'key' | 'value'> | null} */
 let kept = null;
-/** Closes with this thread, which tells the other end. */
-const held = { lifeline: /** @type {MessagePort | null} */ (null) };
 let queue = Promise.resolve();
 
 listen((message) => {
@@ -46,7 +44,7 @@ function listen(hear) {
 async function answer(message) {
   const task = /** @type {Greeting | PartMessage | LayerMessage | LifelineMessage} */ (message);
   if ('lifeline' in task) {
-    held.lifeline = task.lifeline;
+    if (task.lifeline !== '') await holdForLife(task.lifeline);
   } else if ('bytes' in task) {
     const core = /** @type {import('./core.js').Core} */ (
       await createModule({ wasmBinary: task.bytes })
@@ -61,6 +59,17 @@ async function answer(message) {
       values.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)),
     );
   }
+}
+
+/** @param {string} name @returns {Promise<void>} when it is held, or refused */
+function holdForLife(name) {
+  return new Promise((resolve) => {
+    const held = () => {
+      resolve();
+      return new Promise(() => {});
+    };
+    navigator.locks.request(name, held).catch(() => resolve());
+  });
 }
 
 /**

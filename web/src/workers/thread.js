@@ -58,13 +58,10 @@ function startWebWorker(source, { onMessage, onDeath }) {
     URL.revokeObjectURL(url);
     throw error;
   }
-  // A worker that the browser ends sends no event; the other end of this channel closes with it.
-  const lifeline = new MessageChannel();
-  const close = () => lifeline.port1.close();
-  lifeline.port1.addEventListener('close', () => onDeath('the worker was ended'));
-  lifeline.port1.start();
+  const lifeline = watchLife(() => onDeath('the browser has ended the worker'));
   worker.addEventListener('message', ({ data }) => {
     URL.revokeObjectURL(url);
+    lifeline.watch();
     onMessage(data);
   });
   worker.addEventListener('error', (event) => {
@@ -73,15 +70,37 @@ function startWebWorker(source, { onMessage, onDeath }) {
     onDeath(event.message || 'the worker did not start');
   });
   worker.addEventListener('messageerror', () => onDeath('a message could not be read'));
-  worker.postMessage({ lifeline: lifeline.port2 }, [lifeline.port2]);
+  worker.postMessage({ lifeline: lifeline.name });
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
     hold: () => {},
     end: () => {
       URL.revokeObjectURL(url);
       worker.terminate();
-      close();
+      lifeline.leave();
     },
+  };
+}
+
+/**
+ * A worker that the browser ends, for want of memory, sends no event. But it holds a lock from its first message on, and whoever waits
+ * for that lock gets it when the worker is gone. Without Web Locks (a page that is not secure) nobody watches.
+ * @param {() => void} onDeath
+ */
+function watchLife(onDeath) {
+  const locks = globalThis.navigator?.locks;
+  const name = locks ? `attention-map/worker ${crypto.randomUUID()}` : '';
+  const control = new AbortController();
+  let isWatched = false;
+  return {
+    name,
+    watch: () => {
+      if (isWatched || !locks) return;
+      isWatched = true;
+      // Refused where storage is, and aborted by leave(): nobody watches then.
+      locks.request(name, { signal: control.signal }, onDeath).catch(() => {});
+    },
+    leave: () => control.abort(),
   };
 }
 
