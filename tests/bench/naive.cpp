@@ -1,5 +1,6 @@
-// What a straightforward port to C++ gives: the formulas as loops, the standard library's exp, whatever -O3 -msimd128 makes
-// of them. It leaves out what lies above the diagonal, as anyone would.
+// What a straightforward port to C++ gives: the formulas as loops, the standard library's exp,
+// whatever -O3 -msimd128 makes of them. It leaves out what lies above the diagonal, as anyone
+// would.
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
@@ -9,7 +10,8 @@ namespace {
 
 std::vector<float> scores;
 
-void product(const float* left, const float* right, float* result, int rows, int depth, int columns) {
+void product(const float* left, const float* right, float* result, int rows, int depth,
+             int columns) {
   for (int i = 0; i < rows; i++) {
     float* to = result + i * columns;
     for (int j = 0; j < columns; j++) to[j] = 0;
@@ -22,8 +24,8 @@ void product(const float* left, const float* right, float* result, int rows, int
 }
 
 // One head whose rows are `stride` floats apart.
-void head(const float* query, const float* key, const float* value, float* output, float* weights, int n_q, int n_k,
-          int d, int stride, bool causal) {
+void head(const float* query, const float* key, const float* value, float* output, float* weights,
+          int n_q, int n_k, int d, int stride, bool causal) {
   const float scale = 1.0f / std::sqrt(static_cast<float>(d));
   scores.resize(static_cast<std::size_t>(n_k));
   for (int i = 0; i < n_q; i++) {
@@ -61,13 +63,14 @@ float* reserve(int floats) {
   return static_cast<float*>(std::malloc(static_cast<std::size_t>(floats) * sizeof(float)));
 }
 
-void multiply(const float* left, const float* right, float* result, int rows, int depth, int columns) {
+void multiply(const float* left, const float* right, float* result, int rows, int depth,
+              int columns) {
   product(left, right, result, rows, depth, columns);
 }
 
 // weights may be null.
-void attend(const float* query, const float* key, const float* value, float* output, float* weights, int heads, int n_q,
-            int n_k, int d, int causal) {
+void attend(const float* query, const float* key, const float* value, float* output, float* weights,
+            int heads, int n_q, int n_k, int d, int causal) {
   for (int g = 0; g < heads; g++) {
     head(query + g * n_q * d, key + g * n_k * d, value + g * n_k * d, output + g * n_q * d,
          weights ? weights + g * n_q * n_k : nullptr, n_q, n_k, d, d, causal != 0);
@@ -75,8 +78,8 @@ void attend(const float* query, const float* key, const float* value, float* out
 }
 
 // scratch: 4·n·d_model floats.
-void layer(const float* x, const float* wq, const float* wk, const float* wv, const float* wo, float* output,
-           float* scratch, int heads, int n, int d_model) {
+void layer(const float* x, const float* wq, const float* wk, const float* wv, const float* wo,
+           float* output, float* scratch, int heads, int n, int d_model) {
   const int size = n * d_model;
   float* query = scratch;
   float* key = scratch + size;
@@ -87,7 +90,8 @@ void layer(const float* x, const float* wq, const float* wk, const float* wv, co
   product(x, wv, value, n, d_model, d_model);
   const int d = d_model / heads;
   for (int g = 0; g < heads; g++) {
-    head(query + g * d, key + g * d, value + g * d, concat + g * d, nullptr, n, n, d, d_model, true);
+    head(query + g * d, key + g * d, value + g * d, concat + g * d, nullptr, n, n, d, d_model,
+         true);
   }
   product(concat, wo, output, n, d_model, d_model);
 }

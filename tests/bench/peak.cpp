@@ -1,5 +1,6 @@
-// The machine's limit as wasm sees it: multiply-adds on registers alone, no memory, as many independent chains as hide
-// their latency and still fit the 15 vector registers that V8 leaves. Operations: 8 · chains a step, 4 steps an iteration.
+// The machine's limit as wasm sees it: multiply-adds on registers alone, no memory, as many
+// independent chains as hide their latency and still fit the 15 vector registers that V8 leaves.
+// Operations: 8 · chains a step, 4 steps an iteration.
 #include <wasm_simd128.h>
 
 namespace {
@@ -34,7 +35,8 @@ float run(int iterations) {
   const v128_t factor = wasm_v128_load32_splat(&constants[0]);
   const v128_t addend = wasm_v128_load32_splat(&constants[1]);
   v128_t chain[kChains];
-  for (int c = 0; c < kChains; ++c) chain[c] = wasm_f32x4_splat(1.0f + 0.0625f * static_cast<float>(c));
+  for (int c = 0; c < kChains; ++c)
+    chain[c] = wasm_f32x4_splat(1.0f + 0.0625f * static_cast<float>(c));
   for (int i = 0; i < iterations; ++i) {
     for (int s = 0; s < kSteps; ++s) {
       for (int c = 0; c < kChains; ++c) chain[c] = step(chain[c], factor, addend);

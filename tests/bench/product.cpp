@@ -1,4 +1,5 @@
-// The core's matrix product alone, which the package offers only as part of a layer. For the benchmark.
+// The core's matrix product alone, which the package offers only as part of a layer. For the
+// benchmark.
 #include <cstddef>
 #include <cstdlib>
 
@@ -27,8 +28,8 @@ float* reserve(int count) {
 void pack_right(const float* right, int depth, int columns) {
   scratch = floats(attn::matrix_product_scratch());
   packed = floats(attn::packed_floats(depth, columns));
-  attn::pack_columns(right, columns, depth, columns, static_cast<std::ptrdiff_t>(depth) * attn::kPanel,
-                     packed);
+  attn::pack_columns(right, columns, depth, columns,
+                     static_cast<std::ptrdiff_t>(depth) * attn::kPanel, packed);
 }
 
 // result [rows, columns] = left [rows, depth] · the right operand that was packed.
