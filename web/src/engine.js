@@ -153,7 +153,7 @@ class Engine {
 
   /**
    * NumPy's default_rng(seed).normal(scale=scale, size=shape), its own digits, rounded to float32; skip passes over that many
-   * earlier draws of the stream. seed: whole number, or bigint below 2^64. Throws AttentionError: shape, option, memory, freed.
+   * earlier draws of the stream. seed: whole number, or bigint below 2^64. Throws AttentionError: shape, option, overflow, memory, freed.
    * @param {import('./engine/normal.js').NormalOptions} options
    * @returns {Tensor}
    */

@@ -18,9 +18,11 @@ export class Arena {
   #block;
   #bytes = 0;
   #base = 0;
+  /** Places of this call. The arrays below keep their length from call to call: cutting and growing them costs more than a copy. */
+  #count = 0;
   /** By place: an offset in the arena, or where it is negative, −address of memory that stays. @type {number[]} */
   #places = [];
-  /** @type {{ place: number, data: Float32Array | Uint8Array }[]} */
+  /** By place: what commit() copies in. @type {(Float32Array | Uint8Array | null)[]} */
   #inputs = [];
 
   /** @param {Core} core */
@@ -32,8 +34,7 @@ export class Arena {
   /** Starts the plan of a call. */
   begin() {
     this.#bytes = 0;
-    this.#places.length = 0;
-    this.#inputs.length = 0;
+    this.#count = 0;
   }
 
   /**
@@ -45,7 +46,7 @@ export class Arena {
     if (data === null || data === undefined) return NONE;
     if (data instanceof Resident) return this.resident(data);
     const place = this.room(data.byteLength);
-    this.#inputs.push({ place, data });
+    this.#inputs[place] = data;
     return place;
   }
 
@@ -55,9 +56,9 @@ export class Arena {
    * @returns {number} its place
    */
   room(bytes) {
-    this.#places.push(this.#bytes);
+    const offset = this.#bytes;
     this.#bytes += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT + ALIGNMENT;
-    return this.#places.length - 1;
+    return this.#add(offset);
   }
 
   /**
@@ -73,7 +74,7 @@ export class Arena {
         'a resident tensor belongs to the engine that uploaded it',
       );
     }
-    return this.#places.push(-resident.address) - 1;
+    return this.#add(-resident.address);
   }
 
   /**
@@ -82,7 +83,8 @@ export class Arena {
    * @returns {boolean}
    */
   holds(resident) {
-    return this.#places.includes(-resident.address);
+    const place = this.#places.indexOf(-resident.address);
+    return place >= 0 && place < this.#count;
   }
 
   /** Reserves what was planned and copies the arguments in. Throws AttentionError of code memory. */
@@ -96,12 +98,22 @@ export class Arena {
     }
     this.#base = this.#block.address();
     const { HEAPU8, HEAPF32 } = this.#core;
-    for (const { place, data } of this.#inputs) {
-      const address = this.address(place);
+    for (let place = 0; place < this.#count; place++) {
+      const data = this.#inputs[place];
+      if (data === null) continue;
+      const address = this.#base + this.#places[place];
       if (data instanceof Uint8Array) HEAPU8.set(data, address);
       else HEAPF32.set(data, address / 4);
+      this.#inputs[place] = null;
     }
-    this.#inputs.length = 0;
+  }
+
+  /** @param {number} offset */
+  #add(offset) {
+    const place = this.#count++;
+    this.#places[place] = offset;
+    this.#inputs[place] = null;
+    return place;
   }
 
   /**

@@ -231,7 +231,7 @@ export function readChoice(argument, value, choices) {
 }
 
 /**
- * The names in `want`, each known and once.
+ * The names in `want`, each known; one that is repeated is taken once.
  * @template {string} Name
  * @param {unknown} want
  * @param {readonly Name[]} known
@@ -247,7 +247,10 @@ export function readWant(want, known, byDefault) {
       `want is ${Array.isArray(want) ? 'empty' : shown(want)}, expected names from ${known.join(', ')}`,
     );
   }
-  for (const name of want) {
+  let isRepeated = false;
+  for (let k = 0; k < want.length; k++) {
+    const name = want[k];
+    isRepeated ||= want.indexOf(name) !== k;
     if (!known.includes(name)) {
       throw new AttentionError(
         'option',
@@ -256,7 +259,7 @@ export function readWant(want, known, byDefault) {
       );
     }
   }
-  return want;
+  return isRepeated ? [...new Set(want)] : want;
 }
 
 /**
@@ -265,12 +268,12 @@ export function readWant(want, known, byDefault) {
  * @param {unknown} into
  * @param {readonly string[]} want
  * @param {(name: string) => readonly number[]} shapeOf
- * @returns {Map<string, Floats>}
+ * @returns {Map<string, Floats> | null} null when there is no `into`
  */
 export function readInto(into, want, shapeOf) {
+  if (into === undefined) return null;
   /** @type {Map<string, Floats>} */
   const prepared = new Map();
-  if (into === undefined) return prepared;
   if (typeof into !== 'object' || into === null) {
     throw new AttentionError(
       'option',

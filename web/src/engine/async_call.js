@@ -63,7 +63,7 @@ export class AsyncCall {
     const prepared = readInto(options.into, want, shapeOf);
     for (const name of want) {
       const shape = shapeOf(name);
-      const mine = prepared.get(name);
+      const mine = prepared?.get(name);
       this.#results.set(name, {
         data: mine ?? allocate(name, product(shape)),
         shape,

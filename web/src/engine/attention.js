@@ -69,7 +69,7 @@ export function runProblem(session, problem, results) {
   results.place();
   arena.commit();
   bindInputs(session, problem, places);
-  results.bind(outputs, problem.sizes);
+  results.bind(session.results, problem.sizes);
   return call.run(session.options, outputs, session.scratch);
 }
 
@@ -288,14 +288,19 @@ function placeInputs({ arena }, { query, key, value, bias, mask }) {
  * @param {ReturnType<typeof placeInputs>} places
  */
 function bindInputs(session, problem, places) {
-  const { arena, call } = session;
+  const { arena } = session;
+  const { query, key, value, bias } = problem;
   const { heads, keyValueHeads, nQ, nK, dK, dV } = problem.sizes;
-  call.shape(heads, keyValueHeads, nQ, nK, dK, dV);
-  call.inputs(
-    ...[arena.address(places.query), problem.query.length],
-    ...[arena.address(places.key), problem.key.length],
-    ...[arena.address(places.value), problem.value?.length ?? 0],
-    ...[arena.address(places.bias), problem.bias?.length ?? 0],
+  session.shape.say(heads, keyValueHeads, nQ, nK, dK, dV);
+  session.inputs.say(
+    arena.address(places.query),
+    query.length,
+    arena.address(places.key),
+    key.length,
+    arena.address(places.value),
+    value === null ? 0 : value.length,
+    arena.address(places.bias),
+    bias === null ? 0 : bias.length,
   );
   session.setOptions(problem.scaling, problem.mask, places);
 }

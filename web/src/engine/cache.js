@@ -139,8 +139,9 @@ export class KeyValueCache {
     const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
     results.place();
     arena.commit();
-    call.shape(query.heads, keyValueHeads, query.n, sizes.nK, keyWidth, valueWidth);
-    call.inputs(
+    const { shape, inputs } = this.#session;
+    shape.say(query.heads, keyValueHeads, query.n, sizes.nK, keyWidth, valueWidth);
+    inputs.say(
       arena.address(places.query),
       query.data.length,
       0,
@@ -151,7 +152,7 @@ export class KeyValueCache {
       bias?.length ?? 0,
     );
     this.#session.setOptions(scaling, mask, maskPlaces);
-    results.bind(outputs, sizes);
+    results.bind(this.#session.results, sizes);
     const status = cache.attend(call, this.#session.options, outputs, this.#session.scratch);
     if (status !== 0) throw refusal(core, status, { query: query.data, bias });
     return results.take();

@@ -133,7 +133,7 @@ function runLayerProblem(session, problem, results) {
     ...[results.address('output'), nQ * dOut],
   );
   session.setOptions(problem.scaling, mask, maskPlaces);
-  results.bind(outputs, sizes, false);
+  results.bind(session.results, sizes, false);
   return layerCall.run(session.options, outputs, session.scratch);
 }
 

@@ -42,6 +42,14 @@ export function normal(session, options) {
     count,
   );
   data.set(arena.readDoubles(place, count));
+  const wrong = data.findIndex((x) => !Number.isFinite(x));
+  if (wrong >= 0) {
+    throw new AttentionError(
+      'overflow',
+      'scale',
+      `scale ${scale} takes draw ${wrong} past the range of float32 (3.4e38)`,
+    );
+  }
   return { data, shape };
 }
 

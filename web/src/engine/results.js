@@ -8,10 +8,9 @@ import { Resident } from './resident.js';
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./arena.js').Arena} Arena */
 /** @typedef {import('./arguments.js').Floats} Floats */
-/** @typedef {import('./core.js').Outputs} Outputs */
 /** @typedef {'output'|'weights'|'rawScores'|'scaledScores'|'maskedScores'|'logSumExp'|'entropy'|'peak'|'rowSum'|'jacobianNorm'} AttentionResult */
 
-/** In the order in which the core's Outputs take their addresses. @type {readonly AttentionResult[]} */
+/** @type {readonly AttentionResult[]} */
 export const ATTENTION_RESULTS = [
   'output',
   'weights',
@@ -44,10 +43,15 @@ export function attentionShape(name, { heads, nQ, nK, dV }) {
  * Memory on the JavaScript side is made here too, before anything is computed.
  */
 export class Results {
-  /** @type {Map<string, { place: number, data: Floats, shape: number[] }>} */
-  #entries = new Map();
   /** @type {Arena} */
   #arena;
+  #want;
+  /** In the order of `want`, as the two below. @type {Floats[]} */
+  #floats = [];
+  /** @type {number[][]} */
+  #shapes = [];
+  /** @type {number[]} */
+  #places = [];
 
   /**
    * @param {Arena} arena
@@ -57,32 +61,31 @@ export class Results {
    */
   constructor(arena, want, shapeOf, into) {
     this.#arena = arena;
+    this.#want = want;
     const prepared = readInto(into, want, shapeOf);
     for (const name of want) {
       const shape = shapeOf(name);
-      this.#entries.set(name, {
-        place: NONE,
-        data: prepared.get(name) ?? allocate(name, product(shape)),
-        shape,
-      });
+      this.#shapes.push(shape);
+      this.#floats.push(prepared?.get(name) ?? allocate(name, product(shape)));
+      this.#places.push(NONE);
     }
   }
 
   /** Takes its room in the arena: after the arguments, before commit(). */
   place() {
-    for (const [name, entry] of this.#entries) {
-      const { data } = entry;
-      if (data instanceof Resident) {
-        if (this.#arena.holds(data)) {
+    for (let k = 0; k < this.#want.length; k++) {
+      const floats = this.#floats[k];
+      if (floats instanceof Resident) {
+        if (this.#arena.holds(floats)) {
           throw new AttentionError(
             'option',
             'into',
-            `into.${name} is an argument of the same call`,
+            `into.${this.#want[k]} is an argument of the same call`,
           );
         }
-        entry.place = this.#arena.resident(data);
+        this.#places[k] = this.#arena.resident(floats);
       } else {
-        entry.place = this.#arena.room(data.byteLength);
+        this.#places[k] = this.#arena.room(floats.byteLength);
       }
     }
   }
@@ -92,24 +95,31 @@ export class Results {
    * @returns {number} 0 when the result is not wanted
    */
   address(name) {
-    return this.#arena.address(this.#entries.get(name)?.place ?? NONE);
+    const k = this.#want.indexOf(name);
+    return k < 0 ? 0 : this.#arena.address(this.#places[k]);
   }
 
   /**
    * Tells the core where its attention results go.
-   * @param {Outputs} outputs
+   * @param {import('./told.js').Told} outputs
    * @param {{ heads: number, nQ: number, nK: number, dV: number }} sizes
    * @param {boolean} [withOutput] false in a layer, whose output is another
    */
-  bind(outputs, sizes, withOutput = true) {
-    const { heads, nQ, nK, dV } = sizes;
-    const [, ...others] = ATTENTION_RESULTS;
-    outputs.set(
+  bind(outputs, { heads, nQ, nK, dV }, withOutput = true) {
+    outputs.say(
       heads * nQ * dV,
       heads * nQ * nK,
       heads * nQ,
       withOutput ? this.address('output') : 0,
-      ...others.map((name) => this.address(name)),
+      this.address('weights'),
+      this.address('rawScores'),
+      this.address('scaledScores'),
+      this.address('maskedScores'),
+      this.address('logSumExp'),
+      this.address('entropy'),
+      this.address('peak'),
+      this.address('rowSum'),
+      this.address('jacobianNorm'),
     );
   }
 
@@ -120,12 +130,13 @@ export class Results {
   take() {
     /** @type {Record<string, Tensor>} */
     const taken = {};
-    for (const [name, { place, data, shape }] of this.#entries) {
+    for (let k = 0; k < this.#want.length; k++) {
+      const data = this.#floats[k];
       if (data instanceof Resident) {
-        taken[name] = /** @type {Tensor} */ (/** @type {unknown} */ (data));
+        taken[this.#want[k]] = /** @type {Tensor} */ (/** @type {unknown} */ (data));
       } else {
-        this.#arena.read(place, data);
-        taken[name] = { data, shape };
+        this.#arena.read(this.#places[k], data);
+        taken[this.#want[k]] = { data, shape: this.#shapes[k] };
       }
     }
     return taken;

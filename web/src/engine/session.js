@@ -1,10 +1,16 @@
 // What one engine holds of the core: memory for a call, scratch, and the call objects, made once and reused.
 import { AttentionError } from '../errors.js';
 import { Arena } from './arena.js';
+import { Told } from './told.js';
 
 /** @typedef {import('./core.js').Core} Core */
 
 export class Session {
+  /** @type {Told} */
+  #scaling;
+  /** @type {Told} */
+  #mask;
+
   /**
    * @param {Core} core
    * @param {import('./tuning.js').Tuning} tuning
@@ -19,6 +25,15 @@ export class Session {
     this.outputs = new core.Outputs();
     this.call = new core.AttentionCall();
     this.layerCall = new core.LayerCall();
+    const { call, options, outputs } = this;
+    /** Sizes of `call`. */
+    this.shape = new Told((h, kv, nQ, nK, dK, dV) => call.shape(h, kv, nQ, nK, dK, dV));
+    /** Addresses and counts of its query, key, value and bias. */
+    this.inputs = new Told((...places) => call.inputs(...places));
+    /** Counts and addresses of `outputs`. */
+    this.results = new Told((...places) => outputs.set(...places));
+    this.#scaling = new Told((scale, temperature) => options.scaling(scale, temperature));
+    this.#mask = new Told((...rule) => options.mask(...rule));
     this.isFree = false;
   }
 
@@ -39,13 +54,17 @@ export class Session {
    * @param {{ keep: number, allowed: number }} places
    */
   setOptions({ scale, temperature }, mask, { keep, allowed }) {
-    this.options.scaling(scale, temperature);
-    const { causal, left, right, prefix } = mask;
+    this.#scaling.say(scale, temperature);
     const { arena } = this;
-    this.options.mask(
-      ...[causal, left, right, prefix],
-      ...[arena.address(keep), mask.keep?.length ?? 0],
-      ...[arena.address(allowed), mask.allowed?.length ?? 0],
+    this.#mask.say(
+      mask.causal,
+      mask.left,
+      mask.right,
+      mask.prefix,
+      arena.address(keep),
+      mask.keep === null ? 0 : mask.keep.length,
+      arena.address(allowed),
+      mask.allowed === null ? 0 : mask.allowed.length,
     );
   }
 
