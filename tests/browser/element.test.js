@@ -63,7 +63,7 @@ test('every cell is the palette’s colour of its weight, and masked cells are t
     const plate = document
       .querySelector('attention-map')
       ?.shadowRoot?.querySelector('[part~="map"]');
-    return plate ? getComputedStyle(plate).backgroundImage : '';
+    return plate ? getComputedStyle(plate, '::before').backgroundImage : '';
   });
   assert.match(hatch, /^repeating-linear-gradient/);
   await page.context().close();

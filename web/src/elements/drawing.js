@@ -102,7 +102,8 @@ export class Drawing {
     const figure = this.#figureFor(view);
     const look = lookOf(this.#hostFacts(), this.#host.ownerDocument, attributes, {
       strings: this.#strings,
-      pixels: (options) => engine.pixels(/** @type {PixelOptions} */ (/** @type {unknown} */ (options))),
+      pixels: (options) =>
+        engine.pixels(/** @type {PixelOptions} */ (/** @type {unknown} */ (options))),
     });
     figure.update(picture, look, this.#head);
     frame.placeReadout(figure.readoutPlace ?? null);

@@ -27,7 +27,10 @@ const hostStyles = `
 .root.dark { color-scheme: dark; --accent: var(--attention-map-accent, #ffb27a); }
 /* Notices a change of the inherited text colour, which is how a page turns dark (see theme.js). */
 .probe { transition: color 1ms step-end; }
-.picture { direction: ltr; }
+/* Cells and axes run from the left in every language; the figure stands at the edge where lines begin. */
+.picture { isolation: isolate; }
+.picture > * { direction: ltr; }
+.picture > .map-figure, .picture > .stages-figure { width: max-content; max-width: 100%; }
 .map-grid:focus-visible, .stages-figure:focus-visible, .tile:focus-visible,
 .controls :focus-visible, summary:focus-visible {
   outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 2px;

@@ -11,9 +11,10 @@ export class AxisLabels {
   #focus;
   /** @type {{ tokens: string[], plan: AxisPlan, cell: number, line: number } | null} */
   #shown = null;
-  /** What the labels were placed by; labels of equal places are not placed again. */
+  /** What the labels were placed by, and the tokens that they have: most stay as they are from word to word. */
   #places = '';
-  #placed = 0;
+  /** @type {string[]} */
+  #written = [];
   /** Whether a label may be hidden or in focus. */
   #lit = true;
 
@@ -54,16 +55,18 @@ export class AxisLabels {
       label.dir = 'auto';
       return label;
     });
-    const places = [cell, plan.step, plan.rotated, plan.extent].join(' ');
-    if (places !== this.#places) this.#placed = 0;
+    const places = [cell, plan.step, plan.rotated, plan.extent, plan.numeric].join(' ');
+    if (places !== this.#places) this.#written.length = 0;
     this.#places = places;
+    this.#written.length = Math.min(this.#written.length, count);
     labels.forEach((label, place) => {
       const index = place * plan.step;
-      if (place >= this.#placed) this.#put(label, index);
+      if (this.#written[place] === tokens[index]) return;
+      this.#written[place] = tokens[index];
+      this.#put(label, index);
       setText(label, plan.numeric ? String(index) : tokens[index]);
-      if (label.title !== tokens[index]) label.title = tokens[index];
+      label.title = tokens[index];
     });
-    this.#placed = count;
   }
 
   /**

@@ -2,8 +2,11 @@
 // memory, and a map grows by a cell at every word.
 import { node } from './nodes.js';
 
-/** Sides are multiples of this many samples; what is too much is cut off by the window around the canvas. */
-const STEP = 16;
+/**
+ * Sides are multiples of so many samples, a quarter of them at most; what is too much is cut off by the window around the canvas.
+ * @param {number} samples
+ */
+const stepOf = (samples) => Math.min(16, 2 ** Math.max(0, Math.floor(Math.log2(samples)) - 2));
 
 export class CellCanvas {
   #canvas;
@@ -61,7 +64,7 @@ export class CellCanvas {
    */
   #open(samples, size) {
     const canvas = this.#canvas;
-    const [width, height] = resizeCanvas(canvas, samples.width, samples.height, STEP);
+    const [width, height] = resizeCanvas(canvas, samples.width, samples.height);
     const across = (size.width * width) / samples.width;
     const down = (size.height * height) / samples.height;
     const shown = `${across} ${down}`;
@@ -80,12 +83,12 @@ export class CellCanvas {
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
- * @param {number} step its sides are multiples of this
+ * @param {(samples: number) => number} [step] a side is a multiple of this
  * @returns {[number, number]} its width and height
  */
-export function resizeCanvas(canvas, width, height, step) {
-  const across = Math.ceil(width / step) * step;
-  const down = Math.ceil(height / step) * step;
+export function resizeCanvas(canvas, width, height, step = stepOf) {
+  const across = Math.ceil(width / step(width)) * step(width);
+  const down = Math.ceil(height / step(height)) * step(height);
   if (canvas.width !== across) canvas.width = across;
   if (canvas.height !== down) canvas.height = down;
   return [across, down];

@@ -1,17 +1,19 @@
 // A colour bar: what the colours mean, with numbers.
-import { TABLE_STEPS } from '../palettes.js';
+import { colourAt, cssColour } from '../palettes.js';
 import { ticksOf } from './colour_scale.js';
 import { children, node, setText } from './nodes.js';
 
 /** Five ticks instead of three where a quarter of the bar is this wide for each character of the longest. */
 const QUARTER_PX = 9;
+/** Between so many stops a table of 256 colours is straight to the eye. */
+const STOPS = 51;
 
 export class ColourBar {
   #document;
   #title;
-  #canvas;
+  #ramp;
   #ticks;
-  /** What is on the canvas. @type {Uint8ClampedArray | null} */
+  /** What the ramp shows. @type {Uint8ClampedArray | null} */
   #colours = null;
   #said = '';
 
@@ -19,9 +21,9 @@ export class ColourBar {
   constructor(document) {
     this.#document = document;
     this.#title = node(document, 'span', { class: 'title' });
-    this.#canvas = node(document, 'canvas', { class: 'ramp' });
+    this.#ramp = node(document, 'div', { class: 'ramp' });
     this.#ticks = node(document, 'div', { class: 'ticks' });
-    const scale = node(document, 'div', { class: 'scale' }, [this.#canvas, this.#ticks]);
+    const scale = node(document, 'div', { class: 'scale' }, [this.#ramp, this.#ticks]);
     this.root = node(document, 'div', { class: 'colour-bar', part: 'colour-bar', hidden: true }, [
       this.#title,
       scale,
@@ -57,13 +59,10 @@ export class ColourBar {
   #paint(colours) {
     if (this.#colours === colours) return;
     this.#colours = colours;
-    if (this.#canvas.width !== TABLE_STEPS) this.#canvas.width = TABLE_STEPS;
-    if (this.#canvas.height !== 1) this.#canvas.height = 1;
-    const context = this.#canvas.getContext('2d');
-    if (!context) return;
-    const image = context.createImageData(TABLE_STEPS, 1);
-    image.data.set(colours);
-    context.putImageData(image, 0, 0);
+    const stops = Array.from({ length: STOPS + 1 }, (_, stop) =>
+      cssColour(colourAt(colours, stop / STOPS)),
+    );
+    this.#ramp.style.backgroundImage = `linear-gradient(to right, ${stops.join(', ')})`;
   }
 }
 

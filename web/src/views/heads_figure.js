@@ -193,17 +193,17 @@ export class HeadsFigure {
    * @param {ColourScale} scale
    * @param {TilesPlan} plan
    */
-  #paint(picture, look, scale, { tiles, cells }) {
+  #paint(picture, look, scale, { tiles, cells, row, column }) {
     this.#sheet.resize(tiles, cells, look.dpr);
+    const samples = { width: column.pixels, height: row.pixels };
     this.#tiles.forEach(({ head }, place) => {
       const { painted } = sliceOf(picture, head);
       const left = (place % tiles.columns) * tiles.across;
       const top = Math.floor(place / tiles.columns) * tiles.down + cells.top;
-      this.#sheet.put(left, top, (rgba) =>
+      this.#sheet.put(left, top, samples, (rgba) =>
         look.pixels({
           ...painted,
-          width: cells.width,
-          height: cells.height,
+          ...samples,
           pool: 'mean',
           transform: scale.transform,
           domain: scale.domain,

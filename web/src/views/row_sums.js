@@ -6,6 +6,8 @@ export class RowSums {
   #document;
   #title;
   #sums;
+  /** What each says, so that only others are written. @type {string[]} */
+  #said = [];
   #lit = true;
 
   /** @param {Document} document */
@@ -24,13 +26,21 @@ export class RowSums {
   update(slice, cell) {
     for (const part of this.parts) setHidden(part, slice === null);
     const sums = children(this.#sums, slice?.rows ?? 0, () => node(this.#document, 'div'));
-    if (!slice) return;
+    if (!slice) {
+      this.#said.length = 0;
+      return;
+    }
     const height = `${cell}px`;
     sums.forEach((sum, row) => {
+      const none = slice.hidesRow(row);
+      const said = `${fixed(slice.rowSum[row])} ${height} ${none}`;
+      if (this.#said[row] === said) return;
+      this.#said[row] = said;
       setText(sum, fixed(slice.rowSum[row]));
-      if (sum.style.height !== height) sum.style.height = height;
-      sum.classList.toggle('no-key', slice.hidesRow(row));
+      sum.style.height = height;
+      sum.classList.toggle('no-key', none);
     });
+    this.#said.length = slice.rows;
   }
 
   /** @param {number | undefined} row */

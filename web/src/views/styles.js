@@ -11,13 +11,17 @@ export const figureStyles = `
   -webkit-print-color-adjust: exact;
   forced-color-adjust: none;
 }
-.plate.hatched, .tiles .plate.hatched::before, .hatch {
+.plate.hatched::before, .hatch {
   background-image: repeating-linear-gradient(
     135deg, transparent 0 4px, var(--hatch) 4px 5px
   );
 }
+.axis { contain: layout size style; }
 .plate.strip.bars { outline-color: transparent; }
-.window { position: absolute; inset: 0; overflow: hidden; }
+/* Every canvas is a layer of its own, and what is painted after it another. All canvases first, then everything else, above
+   the hatch: so there is one such layer, not one for each canvas. */
+.plate.hatched::before { content: ""; position: absolute; inset: 0; z-index: -2; }
+.window { position: absolute; inset: 0; overflow: hidden; z-index: -1; }
 .cells { display: block; image-rendering: pixelated; }
 .strip.bars .cells { image-rendering: auto; }
 .rules { position: absolute; inset: 0; pointer-events: none; }
@@ -128,11 +132,9 @@ export const figureStyles = `
 .panel > .plate { grid-area: map; }
 .panel > .colour-bar { grid-area: bar; margin-top: 0.7em; }
 
-.tiles { display: grid; gap: var(--tile-line) var(--tile-gap); position: relative; isolation: isolate; }
-/* One canvas below all tiles; below it, the hatch of each. */
-.sheet { position: absolute; left: 0; top: 0; z-index: -1; pointer-events: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
-.tiles .plate.hatched { background-image: none; }
-.tiles .plate.hatched::before { content: ""; position: absolute; inset: 0; z-index: -2; }
+.tiles { display: grid; gap: var(--tile-line) var(--tile-gap); position: relative; }
+/* One canvas for all tiles. */
+.sheet { position: absolute; inset: 0; overflow: hidden; z-index: -1; pointer-events: none; print-color-adjust: exact; -webkit-print-color-adjust: exact; forced-color-adjust: none; }
 .heads-figure.beside { display: flex; gap: 3em; align-items: flex-start; }
 .heads-figure > .enlarged { flex: none; }
 .heads-figure:not(.beside) > .enlarged { margin-bottom: 1.8em; }

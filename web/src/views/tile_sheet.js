@@ -11,12 +11,16 @@ export class TileSheet {
   #context = null;
   /** @type {ImageData | null} */
   #image = null;
+  /** The same pixels, four bytes at a time. */
+  #wide = new Uint32Array(0);
+  /** One pixel a cell. */
+  #small = new Uint8ClampedArray(0);
   #shown = '';
 
   /** @param {Document} document */
   constructor(document) {
-    this.#canvas = node(document, 'canvas', { class: 'sheet', part: 'cells' });
-    this.root = this.#canvas;
+    this.#canvas = node(document, 'canvas', { class: 'cells', part: 'cells' });
+    this.root = node(document, 'div', { class: 'sheet' }, [this.#canvas]);
   }
 
   /**
@@ -33,7 +37,7 @@ export class TileSheet {
       this.#canvas,
       across * (columns - 1) + cells.width,
       down * (lines - 1) + cells.top + cells.height,
-      STEP,
+      () => STEP,
     );
     this.#context ??= this.#canvas.getContext('2d');
     const shown = [columns, across, down, count, cells.top, cells.width, cells.height, dpr].join(
@@ -47,16 +51,48 @@ export class TileSheet {
     this.#context?.clearRect(0, 0, width, height);
     if (this.#image?.width !== cells.width || this.#image.height !== cells.height)
       this.#image = this.#context?.createImageData(cells.width, cells.height) ?? null;
+    if (this.#image) this.#wide = new Uint32Array(this.#image.data.buffer);
   }
 
   /**
    * @param {number} left device px
    * @param {number} top device px
-   * @param {(rgba: Uint8ClampedArray) => void} fill writes the cells of one tile
+   * @param {{ width: number, height: number }} samples in a tile: one a cell, or one a pixel where those are pooled
+   * @param {(rgba: Uint8ClampedArray) => void} fill writes the samples of one tile
    */
-  put(left, top, fill) {
-    if (!this.#image) return;
-    fill(this.#image.data);
-    this.#context?.putImageData(this.#image, left, top);
+  put(left, top, samples, fill) {
+    const image = this.#image;
+    if (!image) return;
+    if (samples.width === image.width && samples.height === image.height) fill(image.data);
+    else {
+      const bytes = samples.width * samples.height * 4;
+      if (this.#small.length !== bytes) this.#small = new Uint8ClampedArray(bytes);
+      fill(this.#small);
+      enlarge(new Uint32Array(this.#small.buffer), samples, this.#wide, image);
+    }
+    this.#context?.putImageData(image, left, top);
+  }
+}
+
+/**
+ * Every sample as a rectangle of pixels. One pixel of a cell takes the core as long as the cell; copies take next to nothing.
+ * @param {Uint32Array} from
+ * @param {{ width: number, height: number }} samples
+ * @param {Uint32Array} to
+ * @param {{ width: number, height: number }} size multiples of the samples
+ */
+export function enlarge(from, samples, to, { width, height }) {
+  const across = width / samples.width;
+  const down = height / samples.height;
+  for (let row = 0; row < samples.height; row++) {
+    const first = row * down * width;
+    let at = first;
+    for (let column = 0; column < samples.width; column++) {
+      const colour = from[row * samples.width + column];
+      // A call of fill() for two or three pixels would take longer than they do.
+      for (const end = at + across; at < end; at++) to[at] = colour;
+    }
+    for (let line = 1; line < down; line++)
+      to.copyWithin(first + line * width, first, first + width);
   }
 }
