@@ -185,6 +185,16 @@ const refused = [
       mask: { causal: 'top-left' },
     },
   ],
+  [
+    '∞ in a key that no part reads',
+    {
+      query: waves(1, 1, 200, 8),
+      key: spoiled(waves(2, 1, 300, 8), 299 * 8, Infinity),
+      value: waves(3, 1, 300, 8),
+      mask: { causal: 'top-left' },
+      want: ['output'],
+    },
+  ],
   ['NaN in the bias', { ...inputs, bias: spoiled(waves(1, 4, 120, 130), 62399, Number.NaN) }],
   [
     'scores past float32',
