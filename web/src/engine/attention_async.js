@@ -234,7 +234,9 @@ function ownedMask(mask) {
  * @returns {ArrayBuffer[]}
  */
 export function buffersOf(arrays) {
-  return arrays.flatMap((array) =>
+  const buffers = arrays.flatMap((array) =>
     array === null ? [] : [/** @type {ArrayBuffer} */ (array.buffer)],
   );
+  // Two may be the same nothing; a buffer is given away once.
+  return [...new Set(buffers)];
 }
