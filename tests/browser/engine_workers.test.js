@@ -142,7 +142,11 @@ test('a cancelled call rejects, its workers are replaced, and the engine goes on
     const engine = await loadEngine({ backend: 'scalar', workers: 2 });
     const control = new AbortController();
     const options = inputs(2, 200, 16);
-    await engine.attentionAsync(options);
+    await Promise.all(
+      started.map(
+        (worker) => new Promise((resolve) => worker.addEventListener('message', resolve)),
+      ),
+    );
     const call = engine.attentionAsync({
       ...inputs(2, 6000, 64),
       want: ['output'],
@@ -164,7 +168,11 @@ test('the work of a worker that the browser ends is done again', async () => {
   const found = await inPage(page, async ({ loadEngine, inputs, same, started }) => {
     const engine = await loadEngine({ backend: 'scalar', workers: 2 });
     const options = inputs(4, 1500, 64);
-    await engine.attentionAsync(inputs(4, 100, 16));
+    await Promise.all(
+      started.map(
+        (worker) => new Promise((resolve) => worker.addEventListener('message', resolve)),
+      ),
+    );
     const call = engine.attentionAsync(options);
     setTimeout(() => started[0].terminate(), 30);
     const isSame = same(await call, engine.attention(options));
