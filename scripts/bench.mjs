@@ -1,21 +1,19 @@
 // Benchmarks by name: `npm run bench` races the kernels, `npm run bench -- page` measures the page. Each prints what it
 // measured and on what machine.
 import { KERNEL_USAGE } from './bench/options.mjs';
+import { PAGE_USAGE } from './bench/page/usage.mjs';
 import { isMain, runMain, ScriptError } from './run.mjs';
 
 /** @type {Record<string, (words: string[]) => Promise<void>>} */
 const BENCHMARKS = {
   kernels: async (words) => (await import('./bench/kernels.mjs')).benchKernels(words),
-  page: async (words) => {
-    if (words.length > 0) throw new ScriptError(`'${words[0]}' is not understood.\n\n${USAGE}`);
-    await (await import('./bench-page.mjs')).benchPage();
-  },
+  page: async (words) => (await import('./bench/page/index.mjs')).benchPage(words),
 };
 
 /** What may be asked for. */
 const USAGE = `Usage:
 ${KERNEL_USAGE}
-  npm run bench -- page            from a keystroke to painted maps, in Chromium on the built site`;
+${PAGE_USAGE}`;
 
 if (isMain(import.meta)) {
   await runMain(async () => {
