@@ -11,6 +11,7 @@ import { Pace } from './engine/pace.js';
 import { pixels } from './engine/pixels.js';
 import { Resident } from './engine/resident.js';
 import { Session } from './engine/session.js';
+import { SpareBuffers } from './engine/spare_buffers.js';
 import { readWorkers, startPool } from './engine/threads.js';
 import { chooseTuning } from './engine/tuning.js';
 
@@ -44,6 +45,7 @@ class Engine {
   /** @type {import('./workers/pool.js').Pool | null} */
   #pool;
   #pace = new Pace();
+  #spare = new SpareBuffers();
 
   /**
    * @param {Session} session
@@ -180,10 +182,11 @@ class Engine {
   free() {
     this.#session.free();
     this.#pool?.free();
+    this.#spare.takeAll();
   }
 
   #means() {
-    return { session: this.#live(), pool: this.#pool, pace: this.#pace };
+    return { session: this.#live(), pool: this.#pool, pace: this.#pace, spare: this.#spare };
   }
 
   #live() {

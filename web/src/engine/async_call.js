@@ -90,6 +90,11 @@ export class AsyncCall {
     return this.#refused !== null;
   }
 
+  /** Values that were put may still be read. */
+  isHolding() {
+    return this.#held.length > 0;
+  }
+
   /**
    * Puts values of a result in their place, at once where the array is the call's own.
    * @param {string} name

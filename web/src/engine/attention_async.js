@@ -6,6 +6,7 @@ import { keysSeen, keyValueHead, partOf, planTasks, ROW_STEP } from './parts.js'
 import { Resident } from './resident.js';
 import { ATTENTION_RESULTS, attentionShape, CELLS, DEFAULT_WANT } from './results.js';
 import { runPart } from './run_part.js';
+import { buffersOf, SpareBuffers } from './spare_buffers.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./attention.js').AttentionOptions & import('./async_call.js').AsyncOptions} AttentionAsyncOptions */
@@ -14,9 +15,9 @@ import { runPart } from './run_part.js';
 /** @typedef {import('./parts.js').Rows} Rows */
 /** @typedef {import('./worker_program.js').Reply} Reply */
 /** @typedef {import('../workers/pool.js').Task & { rows: Rows }} RowsTask */
-/** @typedef {{ session: import('./session.js').Session, pool: import('../workers/pool.js').Pool | null, pace: import('./pace.js').Pace }} Means */
+/** @typedef {{ session: import('./session.js').Session, pool: import('../workers/pool.js').Pool | null, pace: import('./pace.js').Pace, spare: SpareBuffers }} Means */
 
-/** Where parts go: a call, or a step of one. @typedef {Pick<AsyncCall, 'isOver' | 'isRefused' | 'refuse' | 'put' | 'advance' | 'fail'>} Sink */
+/** Where parts go: a call, or a step of one. @typedef {Pick<AsyncCall, 'isOver' | 'isRefused' | 'refuse' | 'isHolding' | 'put' | 'advance' | 'fail'>} Sink */
 
 /** Tells the keys of one call from those of another. */
 let calls = 0;
@@ -105,12 +106,13 @@ class AttentionJob {
     const keepsKeys = kept === lastKept;
     const { problem, cut } = partOf(this.#problem, rows, this.#hasCells, !keepsKeys);
     const { query, key, value, bias } = this.#problem;
+    const { spare } = this.#means;
     const part = {
       ...problem,
-      query: owned(problem.query, query),
-      key: owned(problem.key, key),
-      value: problem.value && owned(problem.value, value),
-      bias: problem.bias && owned(problem.bias, bias),
+      query: owned(problem.query, query, spare),
+      key: owned(problem.key, key, spare),
+      value: problem.value && owned(problem.value, value, spare),
+      bias: problem.bias && owned(problem.bias, bias, spare),
       mask: ownedMask(problem.mask),
     };
     const want = this.#call.isRefused() ? [] : this.#want;
@@ -128,7 +130,13 @@ class AttentionJob {
    * @param {unknown} reply
    */
   settle({ rows }, reply) {
-    this.#accept(rows, /** @type {Reply} */ (reply));
+    const { spare } = this.#means;
+    const answer = /** @type {Reply} */ (reply);
+    this.#accept(rows, answer);
+    spare.give(answer.spent ?? []);
+    // What was written to its place is copied; what is held for `into` is not.
+    if ('values' in answer && !this.#call.isHolding())
+      spare.give(buffersOf(Object.values(answer.values)));
   }
 
   /** @param {unknown} error */
@@ -217,26 +225,15 @@ class AttentionJob {
  * An array that may be given away: what the caller holds is copied.
  * @param {Floats} view
  * @param {Floats | null} source
+ * @param {SpareBuffers} spare
  * @returns {Float32Array}
  */
-function owned(view, source) {
+function owned(view, source, spare) {
   const floats = /** @type {Float32Array} */ (view);
-  return source instanceof Resident ? floats : floats.slice();
+  return source instanceof Resident ? floats : spare.copy(floats);
 }
 
 /** @param {import('./mask.js').ParsedMask} mask */
 function ownedMask(mask) {
   return { ...mask, keep: mask.keep?.slice() ?? null, allowed: mask.allowed?.slice() ?? null };
-}
-
-/**
- * @param {(Float32Array | Uint8Array | null)[]} arrays
- * @returns {ArrayBuffer[]}
- */
-export function buffersOf(arrays) {
-  const buffers = arrays.flatMap((array) =>
-    array === null ? [] : [/** @type {ArrayBuffer} */ (array.buffer)],
-  );
-  // Two may be the same nothing; a buffer is given away once.
-  return [...new Set(buffers)];
 }

@@ -1,11 +1,11 @@
 // engine.multiHeadAttentionAsync(): a whole layer on one thread; where there is none, here, block by block.
 import { checkNames, readWant } from './arguments.js';
 import { ASYNC_OPTIONS, AsyncCall, readAsync } from './async_call.js';
-import { buffersOf } from './attention_async.js';
 import { LAYER_OPTIONS, LAYER_RESULTS, layerShape, readLayer } from './layer.js';
 import { runLayerHere } from './layer_here.js';
 import { Resident } from './resident.js';
 import { DEFAULT_WANT } from './results.js';
+import { buffersOf } from './spare_buffers.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./layer.js').LayerOptions & import('./async_call.js').AsyncOptions} LayerAsyncOptions */

@@ -86,6 +86,7 @@ async function attend(means, call, problem, want, output) {
   const sink = {
     isOver: () => call.isOver(),
     isRefused: () => call.isRefused(),
+    isHolding: () => true,
     refuse: (refused) => call.refuse(refused),
     put: (name, values, begin) => {
       if (name === 'output') output.set(values, begin);

@@ -1,4 +1,6 @@
 // Running a part of a call: the same in a thread and on the thread that called.
+
+import { product } from '../tensor.js';
 import { runProblem } from './attention.js';
 import { NO_MASK } from './mask.js';
 import { attentionShape, Results } from './results.js';
@@ -11,23 +13,32 @@ import { attentionShape, Results } from './results.js';
  * @param {Session} session
  * @param {Part} part
  * @param {readonly string[]} want empty: only look whether the core refuses
+ * @param {import('./spare_buffers.js').SpareBuffers} [spare] where results may go, even if the part's own query lies there
  * @returns {{ values: Values } | { status: number }}
  */
-export function runPart(session, { problem, cut }, want) {
-  if (cut === null) return runWanted(session, problem, want);
+export function runPart(session, { problem, cut }, want, spare) {
+  if (cut === null) return runWanted(session, problem, want, spare);
   // The keys left out are checked too: a call is refused as a whole.
   const checked = runWanted(session, { ...problem, mask: NO_MASK }, []);
   if ('status' in checked || want.length === 0) return checked;
-  return runWanted(session, cutKeys(problem, cut), want);
+  return runWanted(session, cutKeys(problem, cut), want, spare);
 }
 
 /**
  * @param {Session} session
  * @param {import('./attention.js').Problem} problem
  * @param {readonly string[]} want
+ * @param {import('./spare_buffers.js').SpareBuffers} [spare]
  */
-function runWanted(session, problem, want) {
-  const results = new Results(session.arena, want, (name) => attentionShape(name, problem.sizes));
+function runWanted(session, problem, want, spare) {
+  const shapeOf = (/** @type {string} */ name) => attentionShape(name, problem.sizes);
+  /** @type {Record<string, import('../tensor.js').Tensor>} */
+  const into = {};
+  for (const name of spare ? want : []) {
+    const buffer = spare?.take(product(shapeOf(name)) * 4);
+    if (buffer) into[name] = { data: new Float32Array(buffer), shape: shapeOf(name) };
+  }
+  const results = new Results(session.arena, want, shapeOf, into);
   const status = runProblem(session, problem, results);
   if (status !== 0) return { status };
   /** @type {Values} */

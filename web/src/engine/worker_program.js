@@ -5,6 +5,7 @@ import createModule from '../generated/glue.js';
 import { runLayer } from './layer.js';
 import { runPart } from './run_part.js';
 import { Session } from './session.js';
+import { buffersOf, SpareBuffers } from './spare_buffers.js';
 
 /**
  * @typedef {{ bytes: Uint8Array, tuning: import('./tuning.js').Tuning }} Greeting the wasm of the core, and how it runs
@@ -12,7 +13,7 @@ import { Session } from './session.js';
  *   are those of the last message
  * @typedef {{ layer: import('./layer.js').LayerProblem, want: readonly string[] }} LayerMessage
  * @typedef {{ lifeline: string }} LifelineMessage the name of a lock that this thread holds as long as it lives, '' for none
- * @typedef {{ values: Record<string, Float32Array> } | { refused: import('./async_call.js').Refused }} Reply
+ * @typedef {{ spent?: ArrayBuffer[] } & ({ values: Record<string, Float32Array> } | { refused: import('./async_call.js').Refused })} Reply spent: buffers that came with messages, given back
  */
 
 /** @typedef {{ postMessage(message: unknown, transfer: unknown[]): void, on?: (event: 'message', hear: (message: unknown) => void) => void }} Port */
@@ -24,6 +25,8 @@ const port = /** @type {Port} */ (
 let session = null;
 /** The keys and values of the last message. @type {Pick<import('./attention.js').Problem, 'key' | 'value'> | null} */
 let kept = null;
+/** Buffers that came with messages and were read. */
+const spent = new SpareBuffers();
 let queue = Promise.resolve();
 
 listen((message) => {
@@ -54,10 +57,9 @@ async function answer(message) {
   } else if (session !== null) {
     const reply = run(session, task);
     const values = 'values' in reply ? Object.values(reply.values) : [];
-    port.postMessage(
-      reply,
-      values.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)),
-    );
+    reply.spent = spent.takeAll();
+    const buffers = values.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer));
+    port.postMessage(reply, [...buffers, ...reply.spent]);
   }
 }
 
@@ -82,7 +84,7 @@ function run(live, task) {
     const outcome =
       'layer' in task
         ? runLayer(live, task.layer, task.want)
-        : runPart(live, completed(task), task.want);
+        : runPart(live, completed(task), task.want, spent);
     if ('values' in outcome) return outcome;
     return { refused: live.refused(outcome.status) };
   } catch (error) {
@@ -92,9 +94,16 @@ function run(live, task) {
   }
 }
 
-/** @param {PartMessage} task */
+/**
+ * The part with its keys and values. What it brought may take its results, which are written when all of it was read.
+ * @param {PartMessage} task
+ */
 function completed({ part, keepsKeys }) {
-  const { key, value } = part.problem;
-  if (!keepsKeys) kept = { key, value };
+  const { query, key, value, bias } = part.problem;
+  if (!keepsKeys) {
+    if (kept !== null) spent.give(buffersOf([kept.key, kept.value]));
+    kept = { key, value };
+  }
+  spent.give(buffersOf([query, bias]));
   return { ...part, problem: { ...part.problem, ...kept } };
 }
