@@ -1,6 +1,7 @@
 // Memory for the weights of one tag, written to again and again: fresh memory costs a browser more than the kernel does.
 // Two places in turn, so that what is shown stays whole until its successor is on screen.
 import { allocate } from '../tensor.js';
+import { addShare, cellsOf } from '../views/picture.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../engine/resident.js').Resident} Resident */
@@ -9,6 +10,8 @@ import { allocate } from '../tensor.js';
 
 /** From this many floats on (1 MB) weights stay in wasm memory, and only what is looked at is copied out. */
 const RESIDENT_FROM = 1 << 18;
+/** Floats of four heads and of their mean that fit in the nearest cache. */
+const BLOCK = 1 << 10;
 
 /** A place that weights can be written to. */
 export class Place {
@@ -18,6 +21,9 @@ export class Place {
   #resident = null;
   /** @type {Engine | null} */
   #engine = null;
+  /** The mean over heads, of what stays in wasm memory. */
+  #mean = /** @type {Float32Array} */ (new Float32Array(0));
+  #block = new Float32Array(4 * BLOCK);
   /** Whose weights are here: a copy is only theirs as long as nobody else has written. @type {unknown} */
   owner = null;
   /** @type {Tensor | Resident} what takes the weights */
@@ -64,16 +70,43 @@ export class Place {
   /** @returns {Cells} what was written here last */
   cells() {
     const { target } = this;
-    if ('read' in target) {
-      return {
-        source: target,
-        read: (first, count) => target.read(first, new Float32Array(count)),
-      };
-    }
+    if (!('read' in target)) return cellsOf(target);
     return {
       source: target,
-      read: (first, count) => target.data.subarray(first, first + count),
+      read: (first, count) => target.read(first, new Float32Array(count)),
+      mean: () => this.#meanOf(target),
     };
+  }
+
+  /**
+   * Block by block, so that what was copied out of wasm memory is added up while it is still at hand.
+   * @param {Resident} weights
+   * @returns {Float32Array}
+   */
+  #meanOf(weights) {
+    const [heads, rows, columns] = weights.shape;
+    const size = rows * columns;
+    if (this.#mean.length !== size) this.#mean = allocate('mean', size);
+    this.#mean.fill(0);
+    for (let start = 0; start < size; start += BLOCK) {
+      const mean = this.#mean.subarray(start, start + BLOCK);
+      const { length } = mean;
+      const four = this.#block.subarray(0, 4 * length);
+      let head = 0;
+      for (; head + 4 <= heads; head += 4) {
+        for (let part = 0; part < 4; part++)
+          weights.read(
+            (head + part) * size + start,
+            four.subarray(part * length, (part + 1) * length),
+          );
+        addFour(mean, four, 1 / heads);
+      }
+      for (; head < heads; head++) {
+        const one = four.subarray(0, length);
+        addShare(mean, weights.read(head * size + start, one), 0, heads);
+      }
+    }
+    return this.#mean;
   }
 
   /** @returns {Tensor} a copy */
@@ -97,5 +130,20 @@ export class ResultRoom {
   /** @param {Place | null} place what is shown from now on needs it */
   hold(place) {
     this.#held = place;
+  }
+}
+
+/**
+ * Four heads in one pass: the mean is fetched and put back once for all of them.
+ * @param {Float32Array} mean added to
+ * @param {Float32Array} four blocks, one after the other, each as long as the mean
+ * @param {number} share of each
+ */
+function addFour(mean, four, share) {
+  const { length } = mean;
+  for (let index = 0; index < length; index++) {
+    const first = four[index] + four[index + length];
+    const second = four[index + 2 * length] + four[index + 3 * length];
+    mean[index] += (first + second) * share;
   }
 }

@@ -11,6 +11,7 @@ import { fixed } from './numbers.js';
  * @property {PixelSource} source what the core's pixels read
  * @property {(first: number, count: number) => Float32Array} read floats by flat index, a view or a copy: not to be
  *   written to, and to be used before the next computation
+ * @property {() => Float32Array} mean over heads, n_q × n_k; as read
  */
 
 /** @typedef {{ readonly shape: readonly number[] }} PixelSource a tensor, or one that stays in wasm memory */
@@ -115,7 +116,7 @@ export class Slice {
       const size = this.rows * this.columns;
       this.#weights =
         this.head === 'mean'
-          ? meanHead(this.#picture)
+          ? this.#picture.weights.mean()
           : this.#picture.weights.read(this.head * size, size);
     }
     return this.#weights;
@@ -222,31 +223,25 @@ function cut({ data }, at, size) {
 }
 
 /**
- * @param {Picture} picture
- * @returns {Float32Array} n_q × n_k, the mean over heads
- */
-function meanHead({ weights, shape: [heads, rows, columns] }) {
-  const size = rows * columns;
-  const mean = new Float32Array(size);
-  const share = 1 / heads;
-  // One head after the other: each is read in the order it lies in memory.
-  for (let head = 0; head < heads; head++) {
-    const cells = weights.read(head * size, size);
-    for (let index = 0; index < size; index++) mean[index] += cells[index] * share;
-  }
-  return mean;
-}
-
-/**
  * @param {Float32Array} values `heads` equal blocks
  * @param {number} heads
  * @returns {Float32Array} one block, the mean
  */
 function meanOf(values, heads) {
-  const size = values.length / heads;
-  const mean = new Float32Array(size);
-  for (let index = 0; index < values.length; index++) mean[index % size] += values[index] / heads;
+  const mean = new Float32Array(values.length / heads);
+  for (let head = 0; head < heads; head++) addShare(mean, values, head * mean.length, heads);
   return mean;
+}
+
+/**
+ * @param {Float32Array} mean added to
+ * @param {Float32Array} values
+ * @param {number} first of the values
+ * @param {number} heads that share the mean
+ */
+export function addShare(mean, values, first, heads) {
+  const share = 1 / heads;
+  for (let index = 0; index < mean.length; index++) mean[index] += values[first + index] * share;
 }
 
 /**
@@ -257,6 +252,7 @@ export function cellsOf(tensor) {
   return {
     source: tensor,
     read: (first, count) => tensor.data.subarray(first, first + count),
+    mean: () => meanOf(tensor.data, tensor.shape[0]),
   };
 }
 
