@@ -51,6 +51,24 @@ describe('the address', () => {
     assert.equal(await page.inputValue('#text'), 'left at once');
   });
 
+  test('keeps the last change through a reload, however soon', async () => {
+    const { page, complaints } = await site.open({ hash: '#v=1&text=before&heads=2' });
+    await page.fill('#text', 'typed and reloaded');
+    await page.reload();
+    await settle(page);
+    assert.equal(await page.inputValue('#text'), 'typed and reloaded');
+    assert.match(
+      page.url(),
+      /text=typed\+and\+reloaded.*heads=2|heads=2.*text=typed\+and\+reloaded/,
+    );
+    // What was kept is used once.
+    await page.goto(`${site.url}#v=1&text=before&heads=2`);
+    await page.reload();
+    await settle(page);
+    assert.equal(await page.inputValue('#text'), 'before');
+    assert.deepEqual(complaints, []);
+  });
+
   test('that is malformed is ignored in part, with a note', async () => {
     const wrong =
       '#v=1&heads=3&mask=sideways&seed=-1&temperature=NaN&text=%E0%A4%A&scale=off&backend=gpu';

@@ -4,6 +4,9 @@ import { readState, writeState } from './state.js';
 // Safari refuses more than 100 changes of history in 30 seconds; one in 400 ms stays below.
 const QUIET_MS = 400;
 
+/** Where the last change waits for a page that is loaded again before its address was written. */
+const KEY = 'attention-map:unsaved';
+
 /**
  * @param {Window} page
  * @param {(read: ReturnType<typeof readState>) => void} onNavigate called when the reader goes back or
@@ -23,12 +26,20 @@ export function connectAddress(page, onNavigate) {
     if (unsaved === undefined) return;
     const fragment = writeState(unsaved);
     unsaved = undefined;
-    const { pathname, search } = page.location;
-    const hash = fragment === '' ? '' : `#${fragment}`;
-    page.history.replaceState(null, '', `${pathname}${search}${hash}`);
+    replaceHash(page, fragment);
   };
-  // The last change must be there when the reader leaves and comes back.
-  page.addEventListener('pagehide', write);
+  const restored = takeUnsaved(page);
+  if (restored !== null) replaceHash(page, restored);
+  // The last change must be there when the reader leaves and comes back; a page that nobody sees may be ended without a word.
+  page.document.addEventListener('visibilitychange', () => {
+    if (page.document.visibilityState === 'hidden') write();
+  });
+  page.addEventListener('pagehide', () => {
+    if (unsaved === undefined) return;
+    // A reload has its address by now: writing it is too late.
+    keepUnsaved(page, writeState(unsaved));
+    write();
+  });
   page.addEventListener('hashchange', () => {
     const { hash } = page.location;
     if (hash !== '' && !new URLSearchParams(hash.slice(1)).has('v')) {
@@ -51,4 +62,44 @@ export function connectAddress(page, onNavigate) {
       timer = setTimeout(write, QUIET_MS);
     },
   };
+}
+
+/**
+ * @param {Window} page
+ * @param {string} fragment without its #
+ */
+function replaceHash(page, fragment) {
+  const { pathname, search } = page.location;
+  const hash = fragment === '' ? '' : `#${fragment}`;
+  page.history.replaceState(null, '', `${pathname}${search}${hash}`);
+}
+
+/**
+ * @param {Window} page that is about to go
+ * @param {string} fragment that its address should have
+ */
+function keepUnsaved(page, fragment) {
+  try {
+    page.sessionStorage.setItem(KEY, JSON.stringify([page.location.hash, fragment]));
+  } catch {
+    // Storage can be forbidden: the last moment's change is lost then.
+  }
+}
+
+/**
+ * @param {Window} page that has just come
+ * @returns {string | null} the fragment that the same address should have had when this tab left it
+ */
+function takeUnsaved(page) {
+  try {
+    const kept = page.sessionStorage.getItem(KEY);
+    page.sessionStorage.removeItem(KEY);
+    const [entry] = page.performance.getEntriesByType('navigation');
+    const isReload = entry !== undefined && 'type' in entry && entry.type === 'reload';
+    const [hash, fragment] = JSON.parse(kept ?? '[]');
+    const isSame = isReload && hash === page.location.hash && typeof fragment === 'string';
+    return isSame ? fragment : null;
+  } catch {
+    return null;
+  }
 }
