@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { ensureInstalled, hasApt } from './apt.mjs';
 import { findChromium } from './chromium.mjs';
-import { hasProgram, ScriptError } from './run.mjs';
+import { capture, hasProgram, ScriptError } from './run.mjs';
 
 /** Versions that Vite, and `require()` of this package's ES modules, need. */
 const MINIMUM_NODE = [20, 19];
@@ -48,6 +48,32 @@ export const BROWSER = [
     // Without recommended packages there would be no font to draw text with.
     packages: ['chromium', 'fonts-liberation'],
     isThere: async () => (await findChromium()) !== null,
+  },
+];
+
+/** The same clang as the formatter's; its runtimes are a package of their own. @type {Requirement[]} */
+export const FUZZER = [
+  {
+    name: 'clang++-19 with its runtimes (sanitizers and libFuzzer)',
+    packages: ['clang-19', 'libclang-rt-19-dev'],
+    isThere: () => hasProgram('clang++-19') && existsSync(fuzzerLibrary()),
+  },
+];
+
+/** Where clang would look for libFuzzer; its bare name when it finds none. */
+function fuzzerLibrary() {
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  const name = `libclang_rt.fuzzer-${machine}.a`;
+  return capture('clang++-19', [`-print-file-name=${name}`]).stdout.trim();
+}
+
+/** @type {Requirement[]} */
+export const BENCHMARK_LIBRARY = [
+  {
+    name: 'Google Benchmark',
+    packages: ['libbenchmark-dev'],
+    // Where there is no apt, CMake fetches a pinned version.
+    isThere: () => !hasApt() || existsSync('/usr/include/benchmark/benchmark.h'),
   },
 ];
 

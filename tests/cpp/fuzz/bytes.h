@@ -30,13 +30,11 @@ class Bytes {
     return values.begin()[below(static_cast<int>(values.size()))];
   }
 
-  // 1 … most; with `hostile`, now and then a size that no array can have.
-  std::int32_t size(int most, bool& hostile) {
-    if (rarely(61)) {
-      hostile = true;
-      constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  // 1 … most; now and then a size that no array can have.
+  std::int32_t size(int most) {
+    constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+    if (rarely(61))
       return pick<std::int32_t>({0, -1, kMost, -kMost - 1, 1 << 28, (1 << 28) + 1, 65536, 46341});
-    }
     return 1 + below(most);
   }
 

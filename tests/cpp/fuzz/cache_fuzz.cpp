@@ -38,13 +38,14 @@ struct Mirror {
 
 void append(Bytes& bytes, attn::KeyValueCache& cache, Mirror& mirror) {
   const int count = 1 + bytes.below(20);
-  Verdict verdict;
-  const float size = amplitude(bytes, verdict);
-  const Floats key = values(bytes, room(mirror.heads, count, mirror.key_width), size, verdict);
-  const Floats value = values(bytes, room(mirror.heads, count, mirror.value_width), size, verdict);
+  const float most = amplitude(bytes);
+  const Floats key = values(bytes, room(mirror.heads, count, mirror.key_width), most);
+  const Floats value = values(bytes, room(mirror.heads, count, mirror.value_width), most);
   const int before = cache.length();
-  verdict.must_refuse |= before + count > cache.capacity();
-  verdict.may_refuse = false;  // what overflows shows in a query
+  Verdict verdict;
+  verdict.must_refuse = before + count > cache.capacity() || !is_finite(key) || !is_finite(value) ||
+                        !has(key.size(), {mirror.heads, count, mirror.key_width}) ||
+                        !has(value.size(), {mirror.heads, count, mirror.value_width});
   const attn::Status status = cache.append(count, key, value);
   require_verdict(status, verdict);
   require(cache.length() == (status.ok() ? before + count : before), "length after an append",
@@ -65,12 +66,12 @@ void attend(Bytes& bytes, const attn::KeyValueCache& cache, const Mirror& mirror
        cache.length(),
        mirror.key_width,
        mirror.value_width};
-  const float size = amplitude(bytes, p.verdict);
-  p.query = values(bytes, room(s.heads, s.n_q, s.d_k), size, p.verdict);
+  const float most = amplitude(bytes);
+  p.query = values(bytes, room(s.heads, s.n_q, s.d_k), most);
   p.key = Mirror::joined(mirror.keys);
   p.value = Mirror::joined(mirror.values);
-  p.options = options(bytes, s.d_k, p.verdict);
-  p.options.mask = mask(bytes, s.heads, s.n_q, s.n_k, p.mask_bytes, p.verdict);
+  p.options = options(bytes, s.d_k);
+  p.options.mask = mask(bytes, s.heads, s.n_q, s.n_k, p.mask_bytes);
   const bool wants_weights = bytes.rarely(2);
   struct Pair {
     Floats output, lse, weights;
@@ -111,16 +112,15 @@ void attend(Bytes& bytes, const attn::KeyValueCache& cache, const Mirror& mirror
 }  // namespace
 
 void fuzz_cache(Bytes& bytes) {
-  bool hostile = false;
-  const int heads = bytes.size(3, hostile), key_width = bytes.size(12, hostile),
-            value_width = bytes.size(12, hostile);
-  const int capacity = bytes.size(150, hostile);
+  const int heads = bytes.size(3), key_width = bytes.size(12), value_width = bytes.size(12);
+  const int capacity = bytes.size(150);
   attn::KeyValueCache cache;
-  if (hostile) {
+  if (std::max({heads, key_width, value_width, capacity}) > 1000 ||
+      std::min({heads, key_width, value_width, capacity}) < 1) {
     // Sizes of 0 and below must be refused; a large one may be had, and is not filled.
     const attn::Status status = cache.create(heads, key_width, value_width, capacity);
-    const bool is_size = heads > 0 && key_width > 0 && value_width > 0 && capacity > 0;
-    require(is_size || !status.ok(), "a cache without room was made");
+    const bool is_legal = are_sizes({heads, key_width, value_width, capacity});
+    require(is_legal || !status.ok(), "a cache without room was made");
     return;
   }
   require(cache.create(heads, key_width, value_width, capacity).ok(), "a small cache was refused");

@@ -27,38 +27,36 @@ void require_pixel(const std::uint8_t* pixel, float weight, bool is_allowed, flo
 }  // namespace
 
 void fuzz_pixels(Bytes& bytes) {
-  bool hostile = false;
-  Verdict verdict;
   const bool is_exact = bytes.rarely(2);
   attn::PixelShape shape;
-  shape.n_q = bytes.size(40, hostile);
-  shape.n_k = bytes.size(40, hostile);
-  shape.width = is_exact ? shape.n_k : bytes.size(90, hostile);
-  shape.height = is_exact ? shape.n_q : bytes.size(90, hostile);
-  verdict.must_refuse |= hostile;
-  Verdict ignored;  // weights may be anything
-  const Floats weights = [&] {
-    Floats made = values(bytes, room(shape.n_q, shape.n_k), 1.0f, ignored);
-    verdict.must_refuse |= made.size() != room(shape.n_q, shape.n_k);
-    return made;
-  }();
+  shape.n_q = bytes.size(40);
+  shape.n_k = bytes.size(40);
+  shape.width = is_exact ? shape.n_k : bytes.size(90);
+  shape.height = is_exact ? shape.n_q : bytes.size(90);
+  const Floats weights = values(bytes, room(shape.n_q, shape.n_k), 1.0f);
   attn::PixelOptions options;
   options.pool = bytes.pick({attn::Pool::kMean, attn::Pool::kMax});
   options.transform = bytes.pick({attn::Transform::kLinear, attn::Transform::kLog});
   if (bytes.rarely(3)) {
     options.low = bytes.pick({-1.0f, 0.0f, 0.25f, 1.0f, -kHuge, kNaN, -kInfinity});
     options.high = bytes.pick({1.0f, 0.5f, 2.0f, 1e-40f, kHuge, kNaN, kInfinity});
-    verdict.must_refuse |=
-        !std::isfinite(options.low) || !std::isfinite(options.high) || options.high < options.low;
-    verdict.may_refuse = true;  // a logarithm has needs of its own
   }
   MaskBytes mask_bytes;
-  options.mask = mask(bytes, 1, shape.n_q, shape.n_k, mask_bytes, verdict);
+  options.mask = mask(bytes, 1, shape.n_q, shape.n_k, mask_bytes);
   std::vector<std::uint8_t> palette(attn::kPaletteBytes);
   for (std::size_t k = 0; k < palette.size(); ++k)
     palette[k] = k % 4 == 3 ? std::uint8_t{255} : static_cast<std::uint8_t>(k / 4);
   std::vector<std::uint8_t> rgba(4 * room(shape.width, shape.height), kUnpainted);
   const attn::Status status = attn::pixels(shape, weights, options, palette, rgba, workspace);
+  Verdict verdict;
+  verdict.must_refuse = !are_sizes({shape.n_q, shape.n_k, shape.width, shape.height}) ||
+                        !has(weights.size(), {shape.n_q, shape.n_k}) ||
+                        !has(rgba.size() / 4, {shape.width, shape.height}) ||
+                        !std::isfinite(options.low) || !std::isfinite(options.high) ||
+                        options.high < options.low ||
+                        !is_legal_mask(options.mask, 1, shape.n_q, shape.n_k);
+  // Logarithms and empty domains have needs of their own.
+  verdict.may_refuse = options.transform == attn::Transform::kLog || options.high == options.low;
   require_verdict(status, verdict);
   if (!status.ok()) {
     for (const std::uint8_t x : rgba)
