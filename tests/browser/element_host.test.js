@@ -1,21 +1,13 @@
 // <attention-map> in its page: several of them, coming and going, themes, widths, languages, print.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { colourAt, palette } from '../../web/src/palettes.js';
-import { cellCentre, drawn, golden, openHarness, partText, samples } from './harness/pages.js';
-import { countPaints, four, madePages, paints, selection } from './harness/use.js';
+import { cellCentre, drawn, golden, partText, samples } from './harness/pages.js';
+import { countPaints, four, paints, selection, useHarness } from './harness/use.js';
 
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
 
-/** @type {import('./harness/pages.js').Harness} */
-let harness;
-before(async () => {
-  harness = await openHarness(madePages);
-});
-after(() => harness.close());
-afterEach(() => {
-  assert.deepEqual(harness.takeTroubles(), []);
-});
+const harness = useHarness();
 
 test('two tags on a page draw and are pointed at independently', async () => {
   const page = await harness.open('/two.html');
@@ -198,6 +190,39 @@ test('every text can be replaced', async () => {
   await page.mouse.move(x, y);
   assert.match(await partText(page, 'readout'), /^Anfrage 1 → Schlüssel 0 · weight 0\.98/);
   assert.match(await partText(page, 'table'), /Als Tabelle/);
+  await page.context().close();
+});
+
+test('from right to left: a map stands at the edge where lines begin, and its cells run as ever', async () => {
+  const page = await harness.open('/rtl.html');
+  const edges = await page.evaluate(() => {
+    const { right } = /** @type {Element} */ (document.querySelector('h1')).getBoundingClientRect();
+    return { right };
+  });
+  for (const id of ['map', 'heads', 'stages']) {
+    await drawn(page, `#${id}`);
+    const found = await page.evaluate((selector) => {
+      const root = document.querySelector(selector)?.shadowRoot;
+      const boxes = Array.from(root?.querySelectorAll('.picture :not(canvas)') ?? [])
+        .filter((node) => /** @type {HTMLElement} */ (node).checkVisibility())
+        .map((node) => node.getBoundingClientRect())
+        .filter(({ width, height }) => width > 1 && height > 1);
+      return {
+        right: Math.max(...boxes.map((box) => box.right)),
+        left: Math.min(...boxes.map((box) => box.left)),
+      };
+    }, `#${id}`);
+    assert.ok(Math.abs(found.right - edges.right) <= 6, `${id}: ${found.right} of ${edges.right}`);
+    assert.ok(found.left > 0, `${id} stays on the page`);
+  }
+  const room = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(room <= 0, 'nothing makes the page scroll sideways');
+  const { x, y } = await cellCentre(page, 2, 0, { ...four, selector: '#map' });
+  await page.mouse.move(x, y);
+  assert.equal(await selection(page, '#map'), '2,0');
+  const { data } = await samples(page, 'map', { selector: '#map' });
+  assert.equal(data[3], 255);
+  assert.equal(data[7], 0);
   await page.context().close();
 });
 

@@ -1,18 +1,10 @@
 // <attention-map> under pointer, keys and fingers.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import { cellCentre, drawn, golden, openHarness, partText } from './harness/pages.js';
-import { countPaints, four, live, madePages, paints, selection } from './harness/use.js';
+import { test } from 'node:test';
+import { cellCentre, drawn, golden, partText } from './harness/pages.js';
+import { countPaints, four, live, paints, selection, useHarness } from './harness/use.js';
 
-/** @type {import('./harness/pages.js').Harness} */
-let harness;
-before(async () => {
-  harness = await openHarness(madePages);
-});
-after(() => harness.close());
-afterEach(() => {
-  assert.deepEqual(harness.takeTroubles(), []);
-});
+const harness = useHarness();
 
 test('hover focuses row, column and cell, reads it out, and repaints nothing', async () => {
   const page = await harness.open('/map.html');

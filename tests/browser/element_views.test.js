@@ -1,24 +1,16 @@
 // The views of <attention-map>: heads, stages, controls, table, and an accessibility audit of each.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, afterEach, before, test } from 'node:test';
+import { test } from 'node:test';
 import { colourAt, palette } from '../../web/src/palettes.js';
-import { cellCentre, cellColour, drawn, openHarness, samples } from './harness/pages.js';
-import { four, madePages } from './harness/use.js';
+import { cellCentre, cellColour, drawn, samples } from './harness/pages.js';
+import { four, useHarness } from './harness/use.js';
 
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** @type {import('./harness/pages.js').Harness} */
-let harness;
-before(async () => {
-  harness = await openHarness(madePages);
-});
-after(() => harness.close());
-afterEach(() => {
-  assert.deepEqual(harness.takeTroubles(), []);
-});
+const harness = useHarness();
 
 test('heads: arrows move, Enter enlarges, Escape makes small, the mean is the mean', async () => {
   const page = await harness.open('/heads.html');

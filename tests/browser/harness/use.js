@@ -1,5 +1,7 @@
 // What the tests of the tag in use share: the pages they open and what they ask of a tag.
-import { chapter, htmlPage } from './pages.js';
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
+import { chapter, htmlPage, openHarness } from './pages.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
@@ -10,7 +12,7 @@ const script = `<script type="application/json">${JSON.stringify({ v: 1, ...chap
 export const four = { rows: 4, columns: 4 };
 
 /** Answers of the server by path. */
-export const madePages = {
+const madePages = {
   '/map.html': {
     body: htmlPage(
       `<h1>Map</h1><button>before</button><attention-map mask="causal">${script}</attention-map><button>after</button>`,
@@ -39,8 +41,32 @@ export const madePages = {
   '/controls.html': {
     body: htmlPage(`<h1>Controls</h1><attention-map controls>${script}</attention-map>`),
   },
+  '/rtl.html': {
+    body: htmlPage(
+      `<div dir="rtl"><h1>عنوان</h1><attention-map id="map" mask="causal">${script}</attention-map>
+<attention-map id="heads" mask="causal" view="heads" heads="4">${script}</attention-map>
+<attention-map id="stages" mask="causal" view="stages">${script}</attention-map></div>`,
+    ),
+  },
   '/large.html': { body: htmlPage('<attention-map></attention-map>') },
 };
+
+/**
+ * A browser and those pages for the tests of one file; none of them may leave an error or a request elsewhere behind.
+ * @returns {{ open: import('./pages.js').Harness['open'] }}
+ */
+export function useHarness() {
+  /** @type {import('./pages.js').Harness} */
+  let harness;
+  before(async () => {
+    harness = await openHarness(madePages);
+  });
+  after(() => harness.close());
+  afterEach(() => {
+    assert.deepEqual(harness.takeTroubles(), []);
+  });
+  return { open: (path, options) => harness.open(path, options) };
+}
 
 /**
  * @param {Page} page
