@@ -9,7 +9,8 @@
 
 namespace attn {
 
-// Owns its memory: (padded capacity)·h_kv·(d_k + padded d_v) floats, allocated once by create().
+// Owns its memory: about capacity·h_kv·(d_k + d_v) floats, each padded to whole panels, allocated
+// once by create().
 // Move-only.
 class KeyValueCache {
  public:

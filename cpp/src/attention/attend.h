@@ -12,10 +12,10 @@ namespace attn {
 
 // Scratch of attend_head, planned and taken in the same order.
 struct AttendScratch {
-  std::span<float> query_tile;
+  std::span<float> query_tiles;
   std::span<float> scores;
-  std::span<float> shares;
   std::span<float> mixed;
+  std::span<float> row;  // empty where no rows are stored
 
   static void plan(const AttentionShape& shape, bool stores_rows, Workspace& workspace) noexcept;
   static AttendScratch take(const AttentionShape& shape, bool stores_rows,

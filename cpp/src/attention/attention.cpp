@@ -17,7 +17,7 @@ struct Plan {
 
   bool make(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
     const std::uint64_t keys = packed_floats(shape.d_k, shape.n_k);
-    const std::uint64_t values = count(shape.n_k, padded(shape.d_v));
+    const std::uint64_t values = ValueLayout::floats(shape.n_k, shape.d_v);
     workspace.begin();
     workspace.add<float>(keys);
     workspace.add<float>(values);
@@ -35,6 +35,7 @@ template <typename Function>
 void each_head(const AttentionShape& shape, const AttentionInputs& inputs,
                const AttentionOptions& options, const Plan& plan, Function f) noexcept {
   const int group = shape.heads / shape.key_value_heads;
+  const ValueLayout layout = ValueLayout::of(shape.n_k, shape.d_v);
   for (int kv = 0; kv < shape.key_value_heads; ++kv) {
     const float* keys =
         inputs.key.data() + static_cast<std::ptrdiff_t>(count(kv, shape.n_k, shape.d_k));
@@ -42,11 +43,9 @@ void each_head(const AttentionShape& shape, const AttentionInputs& inputs,
     if (!inputs.value.empty()) {
       const float* values =
           inputs.value.data() + static_cast<std::ptrdiff_t>(count(kv, shape.n_k, shape.d_v));
-      pack_columns(values, shape.d_v, shape.n_k, shape.d_v,
-                   static_cast<std::ptrdiff_t>(shape.n_k) * kPanel, plan.packed_values.data());
+      pack_values(values, 0, shape.n_k, shape.d_v, layout, plan.packed_values.data());
     }
-    const PackedHead packed{plan.packed_keys.data(), plan.packed_values.data(),
-                            static_cast<std::ptrdiff_t>(shape.n_k) * kPanel};
+    const PackedHead packed{plan.packed_keys.data(), plan.packed_values.data(), layout};
     for (int head = kv * group; head < (kv + 1) * group; ++head) {
       const HeadMask mask(options.mask, shape.n_q, shape.n_k, head);
       f(head, head_problem(shape, inputs, packed, mask, options, head));
@@ -73,7 +72,7 @@ Status prepare(const AttentionShape& shape, const AttentionInputs& inputs,
   if (!scores_may_overflow(shape, magnitudes, scale)) return kOk;
   bool overflow = false;
   each_head(shape, inputs, options, plan, [&](int, const HeadProblem& problem) {
-    overflow = overflow || scores_overflow(problem, scale, plan.attend.query_tile);
+    overflow = overflow || scores_overflow(problem, scale, plan.attend.query_tiles);
   });
   return overflow ? Status{Code::kOverflow, Argument::kQuery} : kOk;
 }
@@ -120,10 +119,9 @@ Status softmax_trace(const AttentionShape& shape, const AttentionInputs& inputs,
     if (each != head) return;
     const OnlineRecord record{trace.maximum.data(), trace.correction.data(), trace.sum.data(),
                               trace.partial_output.data()};
-    online_softmax_recorded(
-        problem,
-        {plan.attend.query_tile, plan.attend.scores, plan.attend.shares, plan.attend.mixed}, row,
-        block, record, trace.output.data(), &trace.log_sum_exp);
+    online_softmax_recorded(problem,
+                            {plan.attend.query_tiles, plan.attend.scores, plan.attend.mixed}, row,
+                            block, record, trace.output.data(), &trace.log_sum_exp);
   });
   for (float& maximum : trace.maximum) maximum *= kLn2;
   return kOk;

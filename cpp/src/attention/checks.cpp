@@ -92,9 +92,9 @@ Status measure(const AttentionInputs& inputs, Magnitudes& magnitudes) noexcept {
 // The factors of two leave room for the rounding of long sums.
 bool scores_may_overflow(const AttentionShape& shape, const Magnitudes& magnitudes,
                          float scale) noexcept {
-  const double product = 2.0 * magnitudes.query * magnitudes.key * shape.d_k;
   const double factor = std::max(1.0, std::fabs(static_cast<double>(scale)) * kLog2e);
-  return product * factor + 2.0 * magnitudes.bias > kLargest;
+  const double query = 2.0 * magnitudes.query * factor;  // what the kernels multiply keys with
+  return query > kLargest || query * magnitudes.key * shape.d_k + 2.0 * magnitudes.bias > kLargest;
 }
 
 bool mix_may_overflow(const AttentionShape& shape, const Magnitudes& magnitudes) noexcept {

@@ -3,7 +3,8 @@
 
 #include <attn/attention.h>
 
-#include "kernels/softmax_tile.h"
+#include "kernels/head_problem.h"
+#include "math/exponential.h"
 
 namespace attn {
 
@@ -11,7 +12,7 @@ namespace attn {
 struct PackedHead {
   const float* keys;
   const float* values;
-  std::ptrdiff_t value_panel_stride;
+  ValueLayout value_layout;
 };
 
 [[nodiscard]] inline HeadProblem head_problem(const AttentionShape& shape,
@@ -28,7 +29,7 @@ struct PackedHead {
   problem.query = inputs.query.data() + static_cast<std::ptrdiff_t>(shape.n_q) * shape.d_k * head;
   problem.packed_keys = packed.keys;
   problem.packed_values = packed.values;
-  problem.value_panel_stride = packed.value_panel_stride;
+  problem.value_layout = packed.value_layout;
   problem.bias =
       inputs.bias.empty() ? nullptr : inputs.bias.data() + (bias_per_head ? cells * head : 0);
   problem.factor = options.scale / options.temperature * kLog2e;

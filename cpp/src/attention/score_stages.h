@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "kernels/softmax_tile.h"
+#include "kernels/head_problem.h"
 
 namespace attn {
 

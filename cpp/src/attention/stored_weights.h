@@ -3,16 +3,16 @@
 
 #include <span>
 
-#include "kernels/softmax_tile.h"
+#include "kernels/head_problem.h"
 
 namespace attn {
 
-// Scratch of one call, in floats.
+// Scratch of one call, in floats, for the kGroupRows rows that go through the keys together.
 struct StoredScratch {
-  std::span<float> query_tile;  // kMaxTileRows·d_k
-  std::span<float> scores;      // kMaxTileRows·padded(n_k)
-  std::span<float> shares;      // the same
-  std::span<float> mixed;       // kMaxTileRows·padded(d_v)
+  std::span<float> query_tiles;  // kGroupRows·d_k
+  std::span<float> scores;       // kGroupRows·kKeyBlock for every block of keys
+  std::span<float> mixed;        // kGroupRows·padded(d_v)
+  std::span<float> row;          // n_k
 };
 
 // Rows of one head in the caller's memory; null is not wanted.
@@ -30,9 +30,9 @@ struct StoredOutputs {
   }
 };
 
-// All rows of one head, kMaxTileRows at a time: scores of a whole row, its maximum, exponentials
-// and sum, weights straight to their destination, weighted sum. Cost: ≤ n_q·n_k·(d_k + d_v)
-// multiply-adds.
+// All rows of one head, kGroupRows at a time: scores of whole rows and their maxima, then, block by
+// block, exponentials and weighted sums, then the weights straight to their destination. Cost: ≤
+// n_q·n_k·(d_k + d_v) multiply-adds.
 void stored_weights(const HeadProblem& head, const StoredScratch& scratch,
                     const StoredOutputs& outputs) noexcept;
 

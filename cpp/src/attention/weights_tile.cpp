@@ -5,6 +5,7 @@
 #include "attention/attend.h"
 #include "attention/checks.h"
 #include "attention/packed_head.h"
+#include "kernels/score_tile.h"
 
 namespace attn {
 namespace {
@@ -39,8 +40,8 @@ Status check(const AttentionShape& shape, const AttentionInputs& inputs,
 }
 
 // exp2(score − log-sum-exp) for the columns of one panel that lie in the tile.
-void write_panel(const float (&scores)[kPanel], float log_sum_exp, int panel,
-                 const TileRange& range, float* tile_row) noexcept {
+void write_panel(const float* scores, float log_sum_exp, int panel, const TileRange& range,
+                 float* tile_row) noexcept {
   const bool has_keys = log_sum_exp > -kInfinity;
   for (int l = 0; l < kPanel; ++l) {
     const int j = panel * kPanel + l;
@@ -76,23 +77,22 @@ Status weights_tile(const AttentionShape& shape, const AttentionInputs& inputs,
   pack_transposed(inputs.key.data() + first_float, keys_packed, shape.d_k, packed);
   const HeadMask head_mask(options.mask, shape.n_q, shape.n_k, range.head);
   HeadProblem problem =
-      head_problem(shape, inputs, {packed, nullptr, 0}, head_mask, options, range.head);
+      head_problem(shape, inputs, {packed, nullptr, {}}, head_mask, options, range.head);
   problem.first_panel = first_panel;
 
   std::fill(tile.begin(), tile.end(), 0.0f);
   const std::ptrdiff_t columns = range.column_end - range.column_begin;
   const float* lse = log_sum_exp.data() + static_cast<std::ptrdiff_t>(range.head) * shape.n_q;
   for (int row = range.row_begin; row < range.row_end; row += kNarrow.rows) {
-    pack_rows<kNarrow.rows>(problem.query, shape.d_k, row, shape.n_q, shape.d_k, query_tile);
+    pack_queries<kNarrow>(problem, row, query_tile);
     const TileMask mask(head_mask, row, kNarrow.rows, shape.n_q,
                         {range.column_begin, range.column_end});
     for (int panel = mask.first_panel(); panel < mask.last_panel(); ++panel) {
       const Coverage coverage = mask.coverage(panel);
       if (coverage == Coverage::kNone) continue;
-      float scores[kNarrow.rows][kPanel];
+      float scores[kNarrow.rows][kKeyBlock];
       f32x4 largest[kNarrow.rows] = {};
-      score_panel<kNarrow>(problem, mask, coverage, query_tile, row, panel, scores[0], kPanel,
-                           largest);
+      score_panel<kNarrow>(problem, mask, coverage, query_tile, row, panel, scores[0], largest);
       for (int r = 0; r < kNarrow.rows && row + r < range.row_end; ++r) {
         write_panel(scores[r], lse[row + r], panel, range,
                     tile.data() + (row + r - range.row_begin) * columns);

@@ -17,9 +17,8 @@ Status KeyValueCache::create(std::int32_t key_value_heads, std::int32_t key_widt
     if (status.argument == Argument::kValue) return {Code::kShape, Argument::kValueWidth};
     return {Code::kCapacity, Argument::kLength};
   }
-  // Two products of sizes up to 2^28 each stay below 2^63 only one at a time.
   const std::uint64_t per_head =
-      count(padded(capacity), static_cast<std::int64_t>(key_width) + padded(value_width));
+      count(padded(capacity), key_width) + ValueLayout::floats(capacity, value_width);
   if (per_head > kMaxBlockBytes / sizeof(float) / static_cast<std::uint64_t>(key_value_heads)) {
     return {Code::kMemory, Argument::kNone};
   }
@@ -40,13 +39,13 @@ Status KeyValueCache::create(std::int32_t key_value_heads, std::int32_t key_widt
 }
 
 float* KeyValueCache::keys(std::int32_t head) const noexcept {
-  const std::ptrdiff_t per_head =
-      static_cast<std::ptrdiff_t>(padded(capacity_)) * (key_width_ + padded(value_width_));
-  return memory_.as<float>() + head * per_head;
+  const std::uint64_t per_head =
+      count(padded(capacity_), key_width_) + ValueLayout::floats(capacity_, value_width_);
+  return memory_.as<float>() + static_cast<std::size_t>(head) * per_head;
 }
 
 float* KeyValueCache::values(std::int32_t head) const noexcept {
-  return keys(head) + static_cast<std::ptrdiff_t>(padded(capacity_)) * key_width_;
+  return keys(head) + count(padded(capacity_), key_width_);
 }
 
 Status KeyValueCache::append(std::int32_t added, std::span<const float> key,
@@ -59,15 +58,14 @@ Status KeyValueCache::append(std::int32_t added, std::span<const float> key,
   if (added > capacity_ - length_) return {Code::kCapacity, Argument::kKey};
   Magnitudes magnitudes;
   if (const Status status = measure({{}, key, value, {}}, magnitudes); !status.ok()) return status;
-  const std::ptrdiff_t panel_stride = static_cast<std::ptrdiff_t>(padded(capacity_)) * kPanel;
+  const ValueLayout layout = ValueLayout::of(capacity_, value_width_);
   for (std::int32_t head = 0; head < key_value_heads_; ++head) {
     const float* new_keys =
         key.data() + static_cast<std::ptrdiff_t>(count(head, added, key_width_));
     const float* new_values =
         value.data() + static_cast<std::ptrdiff_t>(count(head, added, value_width_));
     append_transposed(new_keys, length_, added, key_width_, keys(head));
-    pack_columns(new_values, value_width_, added, value_width_, panel_stride,
-                 values(head) + static_cast<std::ptrdiff_t>(length_) * kPanel);
+    pack_values(new_values, length_, added, value_width_, layout, values(head));
   }
   largest_key_ = std::max(largest_key_, magnitudes.key);
   largest_value_ = std::max(largest_value_, magnitudes.value);
@@ -95,19 +93,18 @@ Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const Attenti
   const AttendScratch scratch = AttendScratch::take(shape, stores_rows(outputs), workspace);
 
   const float scale = options.scale / options.temperature;
-  const std::ptrdiff_t panel_stride = static_cast<std::ptrdiff_t>(padded(capacity_)) * kPanel;
+  const ValueLayout layout = ValueLayout::of(capacity_, value_width_);
   const auto each_head = [&](auto f) {
     for (std::int32_t head = 0; head < heads; ++head) {
       const std::int32_t kv = head / (heads / key_value_heads_);
       const HeadMask mask(options.mask, n_q, length_, head);
-      f(head,
-        head_problem(shape, queries, {keys(kv), values(kv), panel_stride}, mask, options, head));
+      f(head, head_problem(shape, queries, {keys(kv), values(kv), layout}, mask, options, head));
     }
   };
   if (scores_may_overflow(shape, magnitudes, scale)) {
     bool overflow = false;
     each_head([&](int, const HeadProblem& problem) {
-      overflow = overflow || scores_overflow(problem, scale, scratch.query_tile);
+      overflow = overflow || scores_overflow(problem, scale, scratch.query_tiles);
     });
     if (overflow) return {Code::kOverflow, Argument::kQuery};
   }

@@ -1,5 +1,7 @@
 #include "kernels/extent.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "math/exponential.h"
@@ -7,27 +9,27 @@
 namespace attn {
 
 Extent extent(std::span<const float> values) noexcept {
-  // x·0 is 0 for finite x and NaN otherwise; NaN stays in the sum. Two chains hide the latency of
-  // the addition.
-  f32x4 zeros[2] = {splat(0.0f), splat(0.0f)};
-  f32x4 largest[2] = {splat(0.0f), splat(0.0f)};
+  // Four chains hide the latency of the maximum.
+  constexpr std::size_t kChains = 4;
+  f32x4 largest[kChains] = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
   const float* p = values.data();
   std::size_t left = values.size();
-  const auto take = [&](int chain, f32x4 x) {
-    zeros[chain] = zeros[chain] + x * splat(0.0f);
-    largest[chain] = max(largest[chain], abs(x));
-  };
-  for (; left >= 2 * kLanes; left -= 2 * kLanes, p += 2 * kLanes) {
-    take(0, load(p));
-    take(1, load(p + kLanes));
+  for (; left >= kChains * kLanes; left -= kChains * kLanes, p += kChains * kLanes) {
+    for (std::size_t c = 0; c < kChains; ++c)
+      largest[c] = larger_magnitude(largest[c], load(p + c * kLanes));
   }
-  if (left >= kLanes) {
-    take(0, load(p));
-    left -= kLanes;
-    p += kLanes;
-  }
-  if (left > 0) take(1, load_partial(p, static_cast<int>(left), 0.0f));
-  return {sum(zeros[0] + zeros[1]) == 0.0f, maximum(max(largest[0], largest[1]))};
+  for (; left >= kLanes; left -= kLanes, p += kLanes)
+    largest[0] = larger_magnitude(largest[0], load(p));
+  if (left > 0)
+    largest[1] = larger_magnitude(largest[1], load_partial(p, static_cast<int>(left), 0.0f));
+  const f32x4 all = larger_magnitude(larger_magnitude(largest[0], largest[1]),
+                                     larger_magnitude(largest[2], largest[3]));
+  float lanes[kLanes];
+  store(lanes, all);
+  std::int32_t bits = 0;
+  for (const float lane : lanes) bits = std::max(bits, std::bit_cast<std::int32_t>(lane));
+  const float magnitude = std::bit_cast<float>(bits);
+  return {std::isfinite(magnitude), magnitude};
 }
 
 Extent extent_below_infinity(std::span<const float> values) noexcept {

@@ -5,48 +5,58 @@
 namespace attn {
 namespace {
 
-struct Target {
+// Rows of a tile times one panel, eight columns wide: result = (resume ? result : 0) + left·panel
+// (+ bias), rows `stride` floats apart.
+template <Tile tile>
+ATTN_KERNEL void tile_times_panel(const float* left, const float* panel, int depth, bool resume,
+                                  const float* bias, float* result,
+                                  std::ptrdiff_t stride) noexcept {
+  Sums<tile> sum;
+  if (resume) {
+    for (int r = 0; r < tile.rows; ++r) {
+      sum.at[r][0] = load(result + r * stride);
+      sum.at[r][1] = load(result + r * stride + kLanes);
+    }
+  } else {
+    sum.clear();
+  }
+  product_tile<tile>(left, panel, 0, depth, sum);
+  if (bias != nullptr) {
+    for (int r = 0; r < tile.rows; ++r) {
+      sum.at[r][0] = sum.at[r][0] + load(bias);
+      sum.at[r][1] = sum.at[r][1] + load(bias + kLanes);
+    }
+  }
+  for (int r = 0; r < tile.rows; ++r) {
+    store(result + r * stride, sum.at[r][0]);
+    store(result + r * stride + kLanes, sum.at[r][1]);
+  }
+}
+
+// Part of a result: `rows` of a tile, `columns` of a panel.
+struct Part {
   float* result;
   std::ptrdiff_t stride;
-  const float* bias;  // added when the last depth block is done, or null
-  int rows;           // of this tile
-  int columns;        // of this panel, ≤ kPanel
-  bool resume;        // sums so far are in result
+  const float* bias;  // [columns], or null
+  int rows;
+  int columns;
+
+  void copy(const float* from, std::ptrdiff_t from_stride, float* to,
+            std::ptrdiff_t to_stride) const noexcept {
+    for (int r = 0; r < rows; ++r) std::copy_n(from + r * from_stride, columns, to + r * to_stride);
+  }
 };
 
-ATTN_INLINE f32x4 load_columns(const float* p, int count) noexcept {
-  return count >= kLanes ? load(p) : load_partial(p, std::max(count, 0), 0.0f);
-}
-
-ATTN_INLINE void store_columns(float* p, f32x4 a, int count) noexcept {
-  if (count >= kLanes) {
-    store(p, a);
-  } else if (count > 0) {
-    store_partial(p, a, count);
-  }
-}
-
+// The same where the tile reaches past the last row or column: through memory that has room for it.
 template <Tile tile>
-void tile_times_panel(const float* left, const float* panel, int depth,
-                      const Target& target) noexcept {
-  f32x4 sum[tile.rows][2];
-  for (int r = 0; r < tile.rows; ++r) {
-    for (int half = 0; half < 2; ++half) {
-      const bool resume = target.resume && r < target.rows;
-      sum[r][half] = resume ? load_columns(target.result + r * target.stride + half * kLanes,
-                                           target.columns - half * kLanes)
-                            : splat(0.0f);
-    }
-  }
-  product_tile<tile>(left, panel, depth, sum);
-  for (int half = 0; half < 2; ++half) {
-    const int count = target.columns - half * kLanes;
-    const f32x4 bias = target.bias ? load_columns(target.bias + half * kLanes, count) : splat(0.0f);
-    for (int r = 0; r < target.rows; ++r) {
-      const f32x4 value = target.bias ? sum[r][half] + bias : sum[r][half];
-      store_columns(target.result + r * target.stride + half * kLanes, value, count);
-    }
-  }
+void edge_times_panel(const float* left, const float* panel, int depth, bool resume,
+                      const Part& part) noexcept {
+  float whole[kMaxTileRows * kPanel] = {};
+  float bias[kPanel] = {};
+  if (part.bias != nullptr) std::copy_n(part.bias, part.columns, bias);
+  if (resume) part.copy(part.result, part.stride, whole, kPanel);
+  tile_times_panel<tile>(left, panel, depth, resume, part.bias ? bias : nullptr, whole, kPanel);
+  part.copy(whole, kPanel, part.result, part.stride);
 }
 
 // One panel of the right operand against the packed rows of a block.
@@ -58,19 +68,26 @@ void rows_times_panel(const MatrixProduct& product, const float* tiles, int row,
       product.right +
       (static_cast<std::ptrdiff_t>(block) * panels(product.block_columns) + panel) * panel_floats +
       static_cast<std::ptrdiff_t>(d0) * kPanel;
-  float* result = product.result + block * product.block_stride + first_column;
+  float* result =
+      product.result + block * product.block_stride + first_column + row * product.result_stride;
   const bool is_last = d0 + depth == product.depth;
   const float* bias = is_last && product.bias
                           ? product.bias + block * product.block_columns + first_column
                           : nullptr;
+  const int columns = std::min(kPanel, product.block_columns - first_column);
+  const bool resume = d0 > 0;
   each_tile(product.tile, 0, rows, [&]<Tile tile>(int r) {
-    const Target target{result + (row + r) * product.result_stride,
-                        product.result_stride,
-                        bias,
-                        std::min(tile.rows, rows - r),
-                        std::min(kPanel, product.block_columns - first_column),
-                        d0 > 0};
-    tile_times_panel<tile>(tiles + r * depth, right, depth, target);
+    // A single row is no case to be fast for here.
+    constexpr Tile kOne{tile.rows, 1};
+    const float* left = tiles + static_cast<std::ptrdiff_t>(r) * depth;
+    float* at = result + r * product.result_stride;
+    if (columns == kPanel && r + tile.rows <= rows) {
+      tile_times_panel<kOne>(left, right, depth, resume, bias, at, product.result_stride);
+    } else {
+      edge_times_panel<kOne>(
+          left, right, depth, resume,
+          {at, product.result_stride, bias, std::min(tile.rows, rows - r), columns});
+    }
   });
 }
 
@@ -83,12 +100,11 @@ void matrix_product(const MatrixProduct& product, float* scratch) noexcept {
       const int rows = std::min(kRowBlock, product.rows - row);
       each_tile(product.tile, 0, rows, [&]<Tile tile>(int r) {
         pack_rows<tile.rows>(product.left + d0, product.left_stride, row + r, product.rows, depth,
-                             scratch + r * depth);
+                             1.0f, scratch + static_cast<std::ptrdiff_t>(r) * depth);
       });
       for (int block = 0; block < product.blocks; ++block) {
-        for (int panel = 0; panel < panels(product.block_columns); ++panel) {
+        for (int panel = 0; panel < panels(product.block_columns); ++panel)
           rows_times_panel(product, scratch, row, rows, d0, depth, block, panel);
-        }
       }
     }
   }

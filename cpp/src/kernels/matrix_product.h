@@ -8,11 +8,11 @@
 
 namespace attn {
 
-// Depth of one cache block: a panel of 256·8 floats (8 KiB) stays in the first-level cache while
+// Depth of one cache block: a panel of 384·8 floats (12 KiB) stays in the first-level cache while
 // the rows pass by. A fixed constant, though sums resume in order from memory, so that results
 // would not change with it.
-inline constexpr int kDepthBlock = 256;
-// Rows of one cache block, a multiple of every tile's: 120·256 floats (120 KiB) of packed rows in
+inline constexpr int kDepthBlock = 384;
+// Rows of one cache block, a multiple of every tile's: 120·384 floats (180 KiB) of packed rows in
 // the second-level cache.
 inline constexpr int kRowBlock = 120;
 

@@ -2,114 +2,161 @@
 
 #include <algorithm>
 
+#include "kernels/mix_values.h"
+#include "kernels/score_tile.h"
+#include "kernels/softmax_tile.h"
+
 namespace attn {
 namespace {
 
 // A tile of rows on its way through the keys.
 template <int Rows>
 struct Running {
-  float maximum[Rows];
-  float total[Rows];
-  float correction[Rows];
+  static constexpr int kSlots = row_slots(Rows);
+  float maximum[kSlots];
+  float total[kSlots];
+  float correction[kSlots];
+  bool started;  // has seen a key, so that the mixed rows hold something
 };
 
-// Keys [keys.begin, keys.end) for one tile: the running maximum, sum and output after them.
-template <Tile tile>
-void take_block(const HeadProblem& head, const OnlineScratch& scratch, int row, KeyRange keys,
-                Running<tile.rows>& running) noexcept {
-  constexpr int kRows = tile.rows;
-  const TileMask mask(*head.mask, row, kRows, head.n_q, keys);
-  const int first = mask.first_panel();
-  const int last = mask.last_panel();
-  for (int r = 0; r < kRows; ++r) running.correction[r] = 1.0f;
-  if (first >= last) return;
-
-  const std::ptrdiff_t stride = static_cast<std::ptrdiff_t>(last - first) * kPanel;
-  f32x4 largest[kRows];
-  score_panels<tile>(head, mask, scratch.query_tile.data(), row, scratch.scores.data(), stride,
-                     largest);
-
-  float safe_maximum[kRows];
-  f32x4 total[kRows];
-  for (int r = 0; r < kRows; ++r) {
-    const float maximum = std::max(running.maximum[r], attn::maximum(largest[r]));
-    safe_maximum[r] = std::max(maximum, kLowest);
-    running.correction[r] = exp2(running.maximum[r] - safe_maximum[r]);
-    running.maximum[r] = maximum;
-    total[r] = splat(0.0f);
-  }
-  exponentials<tile, false>(scratch.scores.data(), stride, 0, static_cast<int>(stride),
-                            safe_maximum, scratch.shares.data(), total);
-  for (int r = 0; r < kRows; ++r)
-    running.total[r] = running.total[r] * running.correction[r] + sum(total[r]);
-
-  const int begin = first * kPanel;
-  const int end = std::min(last * kPanel, head.n_k);
-  mix_values<tile>(head, scratch.shares.data(), begin, end, running.correction,
-                   scratch.mixed.data());
-}
-
+// The new maxima, and by how much the sums so far shrink.
 template <int Rows>
-void begin_tile(const HeadProblem& head, const OnlineScratch& scratch, int row,
-                Running<Rows>& running) noexcept {
-  pack_rows<Rows>(head.query, head.d_k, row, head.n_q, head.d_k, scratch.query_tile.data());
-  std::fill_n(scratch.mixed.data(),
-              static_cast<std::size_t>(Rows) * static_cast<std::size_t>(padded(head.d_v)), 0.0f);
-  for (int r = 0; r < Rows; ++r) {
-    running.maximum[r] = -kInfinity;
-    running.total[r] = 0.0f;
+ATTN_INLINE void raise_maxima(const f32x4 (&largest)[Rows], Running<Rows>& running,
+                              float* safe_maximum) noexcept {
+  float found[Running<Rows>::kSlots];
+  lane_maxima(largest, found);
+  if constexpr (Rows == 1) {
+    const float raised = std::max(running.maximum[0], found[0]);
+    safe_maximum[0] = std::max(raised, kLowest);
+    running.correction[0] = exp2(running.maximum[0] - safe_maximum[0]);
+    running.maximum[0] = raised;
+  } else {
+    for (int r = 0; r < Running<Rows>::kSlots; r += kLanes) {
+      const f32x4 before = load(running.maximum + r);
+      const f32x4 raised = max(before, load(found + r));
+      const f32x4 safe = max(raised, splat(kLowest));
+      store(safe_maximum + r, safe);
+      store(running.correction + r, exp2(before - safe));
+      store(running.maximum + r, raised);
+    }
   }
 }
 
-template <int Rows>
-void finish_row(const HeadProblem& head, const OnlineScratch& scratch, int r,
-                const Running<Rows>& running, float* output, float* lse) noexcept {
-  const float total = running.total[r];
-  if (output != nullptr) {
-    const float* mixed = scratch.mixed.data() + static_cast<std::ptrdiff_t>(r) * padded(head.d_v);
-    scale_row(mixed, total > 0.0f ? 1.0f / total : 0.0f, head.d_v, output);
-  }
-  if (lse != nullptr) *lse = log_sum_exp(running.maximum[r], total);
-}
-
+// A group of tiles and where its rows lie in the scratch.
 template <Tile tile>
-void take_tile(const HeadProblem& head, const OnlineScratch& scratch, int row, float* output,
-               float* lse) noexcept {
-  constexpr int kRows = tile.rows;
-  Running<kRows> running;
-  begin_tile<kRows>(head, scratch, row, running);
-  for (int j = 0; j < head.n_k; j += kKeyBlock) {
-    take_block<tile>(head, scratch, row, {j, std::min(j + kKeyBlock, head.n_k)}, running);
+struct GroupLoop {
+  static constexpr int kRows = tile.rows;
+
+  const HeadProblem& head;
+  const OnlineScratch& scratch;
+  TileGroup<tile>& group;
+  Running<kRows> running[kTileGroup];
+
+  void begin() noexcept {
+    for (int t = 0; t < group.count; ++t) {
+      pack_queries<tile>(head, group.row_of(t), scratch.query_tiles.data() + offset(t, head.d_k));
+      std::fill_n(running[t].maximum, running[t].kSlots, -kInfinity);
+      std::fill_n(running[t].total, running[t].kSlots, 0.0f);
+      running[t].started = false;
+    }
   }
-  for (int r = 0; r < kRows && row + r < head.n_q; ++r) {
-    float* output_row = output ? output + static_cast<std::ptrdiff_t>(row + r) * head.d_v : nullptr;
-    finish_row<kRows>(head, scratch, r, running, output_row, lse ? lse + row + r : nullptr);
+
+  // Floats before tile t where every row has `width` of them.
+  [[nodiscard]] static std::ptrdiff_t offset(int t, std::ptrdiff_t width) noexcept {
+    return t * kRows * width;
   }
-}
+  [[nodiscard]] float* mixed(int t) const noexcept {
+    return scratch.mixed.data() + offset(t, padded(head.d_v));
+  }
+
+  // Keys [keys.begin, keys.end): the running maxima, sums and outputs after them.
+  void take_block(KeyRange keys) noexcept {
+    for (int t = 0; t < group.count; ++t)
+      std::fill_n(running[t].correction, running[t].kSlots, 1.0f);
+    group.limit(head, keys);
+    const int first = group.first_panel();
+    if (first >= group.last_panel()) return;
+    float* scores = scratch.scores.data();
+    Largest<tile> largest;
+    score_panels<tile>(head, group, scratch.query_tiles.data(), scores, largest);
+    MixedTile parts[kTileGroup];
+    int count = 0;
+    for (int t = 0; t < group.count; ++t) {
+      const TileMask& mask = group.masks[t];
+      const int begin = mask.first_panel() * kPanel;
+      const int keys_scored = mask.last_panel() * kPanel - begin;
+      if (keys_scored <= 0) continue;
+      float* shares = scores + group.score_offset(t, begin, first * kPanel);
+      add_shares(running[t], largest.rows[t], shares, keys_scored);
+      parts[count++] = {shares, running[t].started ? running[t].correction : nullptr, mixed(t),
+                        begin, mask.end_key()};
+      running[t].started = true;
+    }
+    mix_values<tile>(head, parts, count);
+  }
+
+  // Scores of one tile become shares, and their sums join the running ones.
+  static void add_shares(Running<kRows>& state, const f32x4 (&largest)[kRows], float* scores,
+                         int count) noexcept {
+    float safe_maximum[Running<kRows>::kSlots];
+    raise_maxima(largest, state, safe_maximum);
+    f32x4 total[kRows];
+    for (int r = 0; r < kRows; ++r)
+      total[r] = exponentials(scores + r * kKeyBlock, count, safe_maximum[r], splat(0.0f));
+    float sums[Running<kRows>::kSlots];
+    lane_sums(total, sums);
+    for (int r = 0; r < kRows; ++r) state.total[r] = state.total[r] * state.correction[r] + sums[r];
+  }
+
+  void finish_row(int t, int r, float* output, float* lse) const noexcept {
+    const float total = running[t].total[r];
+    if (output != nullptr && running[t].started) {
+      const float* row = mixed(t) + static_cast<std::ptrdiff_t>(r) * padded(head.d_v);
+      scale_row(row, total > 0.0f ? 1.0f / total : 0.0f, head.d_v, output);
+    } else if (output != nullptr) {
+      std::fill_n(output, head.d_v, 0.0f);
+    }
+    if (lse != nullptr) *lse = log_sum_exp(running[t].maximum[r], total);
+  }
+};
 
 }  // namespace
 
 void online_softmax(const HeadProblem& head, const OnlineScratch& scratch, float* output,
                     float* lse) noexcept {
-  each_tile(head.tile, 0, head.n_q,
-            [&]<Tile tile>(int row) { take_tile<tile>(head, scratch, row, output, lse); });
+  each_group(head.tile, 0, head.n_q, [&]<Tile tile>(TileGroup<tile> group) {
+    GroupLoop<tile> loop{head, scratch, group, {}};
+    loop.begin();
+    for (int j = 0; j < head.n_k; j += kKeyBlock)
+      loop.take_block({j, std::min(j + kKeyBlock, head.n_k)});
+    for (int t = 0; t < group.count; ++t) {
+      const int row = group.row_of(t);
+      for (int r = 0; r < tile.rows && row + r < head.n_q; ++r) {
+        const std::ptrdiff_t i = row + r;
+        loop.finish_row(t, r, output ? output + i * head.d_v : nullptr, lse ? lse + i : nullptr);
+      }
+    }
+  });
 }
 
 void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scratch, int row,
                              int block, const OnlineRecord& record, float* output,
                              float* lse) noexcept {
-  Running<1> running;
-  begin_tile<1>(head, scratch, row, running);
+  TileGroup<kSingle> group(row, 1);
+  GroupLoop<kSingle> loop{head, scratch, group, {}};
+  loop.begin();
+  std::fill_n(scratch.mixed.data(), padded(head.d_v), 0.0f);
+  const auto& running = loop.running[0];
   int b = 0;
   for (int j = 0; j < head.n_k; j += block, ++b) {
-    take_block<kSingle>(head, scratch, row, {j, std::min(j + block, head.n_k)}, running);
+    loop.take_block({j, std::min(j + block, head.n_k)});
     record.maximum[b] = running.maximum[0];
     record.correction[b] = b == 0 ? 0.0f : running.correction[0];
     record.sum[b] = running.total[0];
     std::copy_n(scratch.mixed.data(), head.d_v,
                 record.partial_output + static_cast<std::ptrdiff_t>(b) * head.d_v);
   }
-  finish_row<1>(head, scratch, 0, running, output, lse);
+  loop.finish_row(0, 0, output, lse);
 }
 
 }  // namespace attn

@@ -4,21 +4,15 @@
 
 #include <span>
 
-#include "kernels/softmax_tile.h"
+#include "kernels/head_problem.h"
 
 namespace attn {
 
-// Keys per block of the plain call. A fixed constant: block boundaries decide where the running sum
-// is corrected, and with it the last bits of a row; at 128 the corrections cost about one part in a
-// hundred of the products.
-inline constexpr int kKeyBlock = 128;
-
-// Scratch of one call, in floats.
+// Scratch of one call, in floats, for the kGroupRows rows that go through the keys together.
 struct OnlineScratch {
-  std::span<float> query_tile;  // kMaxTileRows·d_k
-  std::span<float> scores;      // kMaxTileRows·(padded(block) + 8)
-  std::span<float> shares;      // the same
-  std::span<float> mixed;       // kMaxTileRows·padded(d_v)
+  std::span<float> query_tiles;  // kGroupRows·d_k
+  std::span<float> scores;       // kGroupRows·kKeyBlock, or a recorded row's whole blocks
+  std::span<float> mixed;        // kGroupRows·padded(d_v)
 };
 
 // All rows of one head: output [n_q, d_v] and log_sum_exp [n_q] in nats (either may be null).

@@ -1,64 +1,87 @@
 #include "kernels/pack.h"
 
-#include <algorithm>
-
 namespace attn {
+namespace {
+
+// Eight rows as one panel.
+void pack_panel(const float* rows, int depth, float* panel) noexcept {
+  int d = 0;
+  for (; d + kLanes <= depth; d += kLanes) {
+    f32x4 low[kLanes], high[kLanes];
+    for (int l = 0; l < kLanes; ++l) {
+      low[l] = load(rows + static_cast<std::ptrdiff_t>(l) * depth + d);
+      high[l] = load(rows + static_cast<std::ptrdiff_t>(l + kLanes) * depth + d);
+    }
+    transpose(low[0], low[1], low[2], low[3]);
+    transpose(high[0], high[1], high[2], high[3]);
+    for (int l = 0; l < kLanes; ++l) {
+      store(panel + (d + l) * kPanel, low[l]);
+      store(panel + (d + l) * kPanel + kLanes, high[l]);
+    }
+  }
+  for (; d < depth; ++d) {
+    for (int l = 0; l < kPanel; ++l)
+      panel[d * kPanel + l] = rows[static_cast<std::ptrdiff_t>(l) * depth + d];
+  }
+}
+
+}  // namespace
 
 void append_transposed(const float* rows, int begin, int count, int depth, float* packed) noexcept {
   const std::ptrdiff_t panel_floats = static_cast<std::ptrdiff_t>(depth) * kPanel;
-  int column = 0;
-  while (column < count) {
+  for (int column = 0; column < count;) {
     const int position = begin + column;
-    float* panel = packed + (position / kPanel) * panel_floats + position % kPanel;
+    float* panel = packed + position / kPanel * panel_floats;
     const float* source = rows + static_cast<std::ptrdiff_t>(column) * depth;
-    const bool four = position % kLanes == 0 && column + kLanes <= count;
-    int d = 0;
-    if (four) {
-      for (; d + kLanes <= depth; d += kLanes) {
-        f32x4 a = load(source + d), b = load(source + depth + d);
-        f32x4 c = load(source + 2 * depth + d), e = load(source + 3 * depth + d);
-        transpose(a, b, c, e);
-        store(panel + d * kPanel, a);
-        store(panel + (d + 1) * kPanel, b);
-        store(panel + (d + 2) * kPanel, c);
-        store(panel + (d + 3) * kPanel, e);
-      }
+    if (position % kPanel == 0 && column + kPanel <= count) {
+      pack_panel(source, depth, panel);
+      column += kPanel;
+    } else {
+      for (int d = 0; d < depth; ++d) panel[d * kPanel + position % kPanel] = source[d];
+      ++column;
     }
-    const int columns = four ? kLanes : 1;
-    for (; d < depth; ++d) {
-      for (int l = 0; l < columns; ++l)
-        panel[d * kPanel + l] = source[static_cast<std::ptrdiff_t>(l) * depth + d];
-    }
-    column += columns;
   }
 }
 
 void pack_transposed(const float* matrix, int columns, int depth, float* packed) noexcept {
-  const int missing = padded(columns) - columns;
-  if (missing > 0) {
+  if (padded(columns) > columns) {
     float* last = packed + static_cast<std::ptrdiff_t>(panels(columns) - 1) * depth * kPanel;
-    std::fill(last, last + static_cast<std::ptrdiff_t>(depth) * kPanel, 0.0f);
+    std::fill_n(last, static_cast<std::ptrdiff_t>(depth) * kPanel, 0.0f);
   }
   append_transposed(matrix, 0, columns, depth, packed);
 }
 
 void pack_columns(const float* matrix, std::ptrdiff_t stride, int depth, int columns,
-                  std::ptrdiff_t panel_stride, float* packed) noexcept {
+                  float* packed) noexcept {
+  const std::ptrdiff_t panel_floats = static_cast<std::ptrdiff_t>(depth) * kPanel;
   const int whole = columns / kPanel;
-  for (int p = 0; p < whole; ++p) {
-    const float* source = matrix + p * kPanel;
-    float* panel = packed + p * panel_stride;
-    for (int d = 0; d < depth; ++d, source += stride, panel += kPanel) {
-      store(panel, load(source));
-      store(panel + kLanes, load(source + kLanes));
+  for (int d = 0; d < depth; ++d, matrix += stride, packed += kPanel) {
+    float* panel = packed;
+    for (int p = 0; p < whole; ++p, panel += panel_floats) {
+      store(panel, load(matrix + p * kPanel));
+      store(panel + kLanes, load(matrix + p * kPanel + kLanes));
+    }
+    for (int l = 0; whole * kPanel < columns && l < kPanel; ++l) {
+      const int column = whole * kPanel + l;
+      panel[l] = column < columns ? matrix[column] : 0.0f;
     }
   }
-  const int rest = columns % kPanel;
-  if (rest == 0) return;
-  const float* source = matrix + whole * kPanel;
-  float* panel = packed + whole * panel_stride;
-  for (int d = 0; d < depth; ++d, source += stride, panel += kPanel) {
-    for (int l = 0; l < kPanel; ++l) panel[l] = l < rest ? source[l] : 0.0f;
+}
+
+void pack_values(const float* rows, int begin, int count, int d_v, const ValueLayout& layout,
+                 float* packed) noexcept {
+  // A few rows at a time: they stay in the first-level cache while their columns go to the panels.
+  constexpr int kRows = 8;
+  for (int row = 0; row < count;) {
+    const int key = begin + row;
+    const int end = std::min({count, row + kRows, row + kKeyBlock - key % kKeyBlock});
+    const int taken = end - row;
+    for (int panel = 0; panel < panels(d_v); ++panel) {
+      const float* source = rows + static_cast<std::ptrdiff_t>(row) * d_v + panel * kPanel;
+      pack_columns(source, d_v, taken, std::min(kPanel, d_v - panel * kPanel),
+                   packed + layout.offset(key, panel));
+    }
+    row = end;
   }
 }
 

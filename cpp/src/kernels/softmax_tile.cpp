@@ -1,18 +1,17 @@
 #include "kernels/softmax_tile.h"
 
-#include <algorithm>
-
 namespace attn {
 
-void score_addend(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row, int r,
-                  int panel, float (&addend)[kPanel]) noexcept {
-  std::fill_n(addend, kPanel, 0.0f);
-  if (coverage == Coverage::kSome) mask.penalties(r, panel, addend);
-  if (head.bias == nullptr) return;
-  const int i = std::min(row + r, head.n_q - 1);
-  const int columns = std::min(kPanel, head.n_k - panel * kPanel);
-  const float* bias = head.bias + static_cast<std::ptrdiff_t>(i) * head.n_k + panel * kPanel;
-  for (int l = 0; l < columns; ++l) addend[l] += bias[l] * kLog2e;
+f32x4 exponentials(float* scores, int count, float maximum, f32x4 total) noexcept {
+  const Exp2 power;
+  const f32x4 highest = splat(maximum);
+  ATTN_NO_UNROLL
+  for (int j = 0; j < count; j += kLanes) {
+    const f32x4 share = power(load(scores + j) - highest);
+    store(scores + j, share);
+    total = total + share;
+  }
+  return total;
 }
 
 }  // namespace attn

@@ -18,48 +18,45 @@ Coverage coverage_of_bytes(const std::uint8_t* bytes) noexcept {
 }  // namespace
 
 TileMask::TileMask(const HeadMask& mask, int row, int rows, int n_q, KeyRange limits) noexcept
-    : mask_(mask), row_(row), rows_(rows), last_row_(n_q - 1), limits_(limits) {
-  for (int r = 0; r < rows; ++r) {
-    ranges_[r] = mask.range(std::min(row + r, last_row_));
-    const KeyRange& seen = ranges_[r];
-    if (r == 0) {
-      seen_by_any_ = seen_by_all_ = seen;
-      continue;
-    }
-    // The ranges of neighbouring rows slide to the right, so that first and last bound them all.
-    seen_by_any_ = {std::min(seen_by_any_.begin, seen.begin), std::max(seen_by_any_.end, seen.end)};
-    seen_by_all_ = {std::max(seen_by_all_.begin, seen.begin), std::min(seen_by_all_.end, seen.end)};
-  }
+    : mask_(&mask), row_(row), rows_(rows), last_row_(n_q - 1), limits_(limits) {
+  // The ranges of neighbouring rows slide to the right, so that first and last bound them all.
+  const KeyRange first = mask.range(this->row(0));
+  const KeyRange last = mask.range(this->row(rows - 1));
+  seen_by_any_ = {first.begin, last.end};
+  seen_by_all_ = {last.begin, first.end};
   const int begin = std::max(limits.begin, mask.prefix() > limits.begin ? 0 : seen_by_any_.begin);
-  const int end = std::min(limits.end, std::max(seen_by_any_.end, mask.prefix()));
+  end_key_ = std::min(limits.end, std::max(seen_by_any_.end, mask.prefix()));
   first_panel_ = begin / kPanel;
-  last_panel_ = end > begin ? panels(end) : first_panel_;
+  last_panel_ = end_key_ > begin ? panels(end_key_) : first_panel_;
+  if (mask.keep() != nullptr || mask.allowed_row(0) != nullptr) return;
+  whole_begin_ = panels(std::max(limits.begin, seen_by_all_.begin));
+  whole_end_ = std::min(limits.end, seen_by_all_.end) / kPanel;
 }
 
-Coverage TileMask::coverage(int panel) const noexcept {
+Coverage TileMask::look_at(int panel) const noexcept {
   const int begin = panel * kPanel;
   const int end = begin + kPanel;
-  const int prefix = mask_.prefix();
+  const int prefix = mask_->prefix();
   Coverage by_range = Coverage::kSome;
   if (begin >= prefix && (end <= seen_by_any_.begin || seen_by_any_.end <= begin))
     return Coverage::kNone;
   const bool inside = limits_.begin <= begin && end <= limits_.end;
   if (inside && (end <= prefix || (seen_by_all_.begin <= begin && end <= seen_by_all_.end)))
     by_range = Coverage::kAll;
-  const bool has_bytes = mask_.keep() != nullptr || mask_.allowed_row(0) != nullptr;
-  return has_bytes && end <= mask_.n_k() ? coverage_by_bytes(panel, by_range) : by_range;
+  const bool has_bytes = mask_->keep() != nullptr || mask_->allowed_row(0) != nullptr;
+  return has_bytes && end <= mask_->n_k() ? coverage_by_bytes(panel, by_range) : by_range;
 }
 
 Coverage TileMask::coverage_by_bytes(int panel, Coverage by_range) const noexcept {
   const int begin = panel * kPanel;
   Coverage keep = Coverage::kAll;
-  if (mask_.keep() != nullptr) keep = coverage_of_bytes(mask_.keep() + begin);
-  if (keep == Coverage::kNone || mask_.allowed_row(0) == nullptr) {
+  if (mask_->keep() != nullptr) keep = coverage_of_bytes(mask_->keep() + begin);
+  if (keep == Coverage::kNone || mask_->allowed_row(0) == nullptr) {
     return keep == Coverage::kAll ? by_range : keep;
   }
-  Coverage allowed = coverage_of_bytes(mask_.allowed_row(row_) + begin);
+  Coverage allowed = coverage_of_bytes(mask_->allowed_row(row_) + begin);
   for (int r = 1; r < rows_ && row_ + r <= last_row_; ++r) {
-    if (coverage_of_bytes(mask_.allowed_row(row_ + r) + begin) != allowed)
+    if (coverage_of_bytes(mask_->allowed_row(row_ + r) + begin) != allowed)
       allowed = Coverage::kSome;
   }
   if (allowed == Coverage::kNone) return Coverage::kNone;
@@ -67,14 +64,28 @@ Coverage TileMask::coverage_by_bytes(int panel, Coverage by_range) const noexcep
 }
 
 void TileMask::penalties(int r, int panel, float (&out)[kPanel]) const noexcept {
-  const int i = std::min(row_ + r, last_row_);
-  const KeyRange seen = ranges_[r];
-  const std::uint8_t* allowed = mask_.allowed_row(i);
+  const int i = row(r);
+  const int begin = panel * kPanel;
+  const KeyRange seen = mask_->range(i);
+  const std::uint8_t* allowed = mask_->allowed_row(i);
+  if (mask_->keep() == nullptr && allowed == nullptr && mask_->prefix() <= begin) {
+    // The ranges alone, as two windows onto eight zeros between eight −∞ on either side.
+    constexpr float kNo = -kInfinity;
+    static constexpr float kWindow[3 * kPanel] = {kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo,
+                                                  0,   0,   0,   0,   0,   0,   0,   0,
+                                                  kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo};
+    const auto within = [&](int key) { return std::clamp(key - begin, 0, kPanel); };
+    const float* from = kWindow + kPanel - within(std::max(limits_.begin, seen.begin));
+    const float* to = kWindow + 2 * kPanel - within(std::min(limits_.end, seen.end));
+    store(out, load(from) + load(to));
+    store(out + kLanes, load(from + kLanes) + load(to + kLanes));
+    return;
+  }
   for (int l = 0; l < kPanel; ++l) {
-    const int j = panel * kPanel + l;
+    const int j = begin + l;
     bool visible = j >= limits_.begin && j < limits_.end &&
-                   (j < mask_.prefix() || (j >= seen.begin && j < seen.end));
-    if (visible && mask_.keep() != nullptr) visible = mask_.keep()[j] != 0;
+                   (j < mask_->prefix() || (j >= seen.begin && j < seen.end));
+    if (visible && mask_->keep() != nullptr) visible = mask_->keep()[j] != 0;
     if (visible && allowed != nullptr) visible = allowed[j] != 0;
     out[l] = visible ? 0.0f : -kInfinity;
   }

@@ -15,33 +15,47 @@ enum class Coverage : std::uint8_t { kNone, kSome, kAll };
 // last one, as pack_rows has it.
 class TileMask {
  public:
-  static constexpr int kMaxRows = 8;
-
+  TileMask() noexcept = default;
   // Only keys within `limits` count: the block that an online softmax is at.
   TileMask(const HeadMask& mask, int row, int rows, int n_q, KeyRange limits) noexcept;
 
   // Panels outside [first, last) are empty for every row.
   [[nodiscard]] int first_panel() const noexcept { return first_panel_; }
   [[nodiscard]] int last_panel() const noexcept { return last_panel_; }
+  // Keys from here on are empty for every row; at most 8·last_panel().
+  [[nodiscard]] int end_key() const noexcept { return end_key_; }
 
-  [[nodiscard]] Coverage coverage(int panel) const noexcept;
+  // Does every row see all keys of the panels [begin, end)? May say no where it would take a look
+  // at the bytes of keep and allowed to tell.
+  [[nodiscard]] bool takes_whole(int begin, int end) const noexcept {
+    return whole_begin_ <= begin && end <= whole_end_;
+  }
+  [[nodiscard]] Coverage coverage(int panel) const noexcept {
+    return takes_whole(panel, panel + 1) ? Coverage::kAll : look_at(panel);
+  }
 
   // 0 where row r of the tile may see key 8·panel + l, −∞ where not; added to the scores.
   void penalties(int r, int panel, float (&out)[kPanel]) const noexcept;
 
  private:
+  [[nodiscard]] Coverage look_at(int panel) const noexcept;
   [[nodiscard]] Coverage coverage_by_bytes(int panel, Coverage by_range) const noexcept;
+  [[nodiscard]] int row(int r) const noexcept {
+    return row_ + r < last_row_ ? row_ + r : last_row_;
+  }
 
-  const HeadMask& mask_;
-  int row_;
-  int rows_;
-  int last_row_;
-  KeyRange limits_;
-  KeyRange ranges_[kMaxRows];
+  const HeadMask* mask_ = nullptr;
+  int row_ = 0;
+  int rows_ = 0;
+  int last_row_ = 0;
+  KeyRange limits_{};
   KeyRange seen_by_any_{};
-  KeyRange seen_by_all_{};
-  int first_panel_;
-  int last_panel_;
+  KeyRange seen_by_all_{};  // empty where begin ≥ end
+  int first_panel_ = 0;
+  int last_panel_ = 0;
+  int end_key_ = 0;
+  int whole_begin_ = 0;  // panels that need no look
+  int whole_end_ = 0;
 };
 
 }  // namespace attn

@@ -69,8 +69,7 @@ void project(const Projection& p, WeightLayout layout, const LayerPlan& plan,
                       p.columns, p.depth, packed);
     } else {
       pack_columns(p.weights + static_cast<std::ptrdiff_t>(block) * p.columns,
-                   static_cast<std::ptrdiff_t>(p.blocks) * p.columns, p.depth, p.columns,
-                   static_cast<std::ptrdiff_t>(p.depth) * kPanel, packed);
+                   static_cast<std::ptrdiff_t>(p.blocks) * p.columns, p.depth, p.columns, packed);
     }
   }
   MatrixProduct product;

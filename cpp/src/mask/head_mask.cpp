@@ -5,7 +5,8 @@
 namespace attn {
 namespace {
 
-constexpr std::int64_t kFar = std::int64_t{1} << 40;  // past every position, and safe to add to one
+// Past every position, and safe to add to one: sizes go up to 2^28.
+constexpr std::int32_t kFar = 1 << 29;
 
 [[nodiscard]] bool has_other_than_0_and_1(std::span<const std::uint8_t> bytes) noexcept {
   unsigned seen = 0;
@@ -35,11 +36,9 @@ Status check_mask(const Mask& mask, int heads, int n_q, int n_k) noexcept {
 HeadMask::HeadMask(const Mask& mask, int n_q, int n_k, int head) noexcept
     : n_k_(n_k),
       prefix_(std::min(mask.prefix, n_k)),
-      offset_(mask.causal == Causal::kTopLeft ? 0 : static_cast<std::int64_t>(n_k) - n_q),
-      left_(mask.left == kUnbounded ? kFar : mask.left),
-      right_(mask.causal != Causal::kNone ? 0
-             : mask.right == kUnbounded   ? kFar
-                                          : mask.right),
+      offset_(mask.causal == Causal::kTopLeft ? 0 : n_k - n_q),
+      left_(std::min(mask.left, kFar)),
+      right_(mask.causal != Causal::kNone ? 0 : std::min(mask.right, kFar)),
       keep_(mask.keep.empty() ? nullptr : mask.keep.data()),
       allowed_(mask.allowed.empty() ? nullptr : mask.allowed.data()) {
   const std::size_t one_head = static_cast<std::size_t>(n_q) * static_cast<std::size_t>(n_k);
@@ -48,10 +47,9 @@ HeadMask::HeadMask(const Mask& mask, int n_q, int n_k, int head) noexcept
 }
 
 KeyRange HeadMask::range(int i) const noexcept {
-  const std::int64_t position = i + offset_;
-  const std::int64_t begin = std::clamp<std::int64_t>(position - left_, 0, n_k_);
-  const std::int64_t end = std::clamp<std::int64_t>(position + right_ + 1, begin, n_k_);
-  return {static_cast<int>(begin), static_cast<int>(end)};
+  const std::int32_t position = i + offset_;
+  const std::int32_t begin = std::clamp(position - left_, 0, n_k_);
+  return {begin, std::clamp(position + right_ + 1, begin, n_k_)};
 }
 
 bool HeadMask::allows(int i, int j) const noexcept {

@@ -38,9 +38,9 @@ class HeadMask {
  private:
   int n_k_;
   int prefix_;
-  std::int64_t offset_;  // pos = i + offset
-  std::int64_t left_;
-  std::int64_t right_;
+  std::int32_t offset_;  // pos = i + offset
+  std::int32_t left_;
+  std::int32_t right_;
   const std::uint8_t* keep_;
   const std::uint8_t* allowed_;
 };

@@ -23,6 +23,9 @@
 #define ATTN_INLINE inline __attribute__((always_inline))
 #endif
 
+// A kernel of its own: inlined into what calls it, it would share the registers with that.
+#define ATTN_KERNEL __attribute__((noinline))
+
 namespace attn {
 
 inline constexpr int kLanes = 4;
@@ -91,6 +94,11 @@ ATTN_INLINE f32x4 sqrt(f32x4 a) noexcept {
   return {wasm_f32x4_sqrt(a.v)};
 }
 
+// The larger of |a| and `so_far`, by their bits: the order of magnitudes, with NaN above ∞.
+ATTN_INLINE f32x4 larger_magnitude(f32x4 so_far, f32x4 a) noexcept {
+  return {wasm_i32x4_max(so_far.v, wasm_v128_and(a.v, wasm_i32x4_splat(0x7fffffff)))};
+}
+
 // Lanes of all ones where true.
 ATTN_INLINE f32x4 less(f32x4 a, f32x4 b) noexcept {
   return {wasm_f32x4_lt(a.v, b.v)};
@@ -126,6 +134,20 @@ ATTN_INLINE float lane(f32x4 a) noexcept {
 template <int Lane>
 ATTN_INLINE void store_lane(float* p, f32x4 a) noexcept {
   wasm_v128_store32_lane(p, a.v, Lane);
+}
+
+// a0 b0 a1 b1 and a2 b2 a3 b3, and the first or last two lanes of a.
+ATTN_INLINE f32x4 interleave_low(f32x4 a, f32x4 b) noexcept {
+  return {wasm_i32x4_shuffle(a.v, b.v, 0, 4, 1, 5)};
+}
+ATTN_INLINE f32x4 interleave_high(f32x4 a, f32x4 b) noexcept {
+  return {wasm_i32x4_shuffle(a.v, b.v, 2, 6, 3, 7)};
+}
+ATTN_INLINE void store_low(float* p, f32x4 a) noexcept {
+  wasm_v128_store64_lane(p, a.v, 0);
+}
+ATTN_INLINE void store_high(float* p, f32x4 a) noexcept {
+  wasm_v128_store64_lane(p, a.v, 1);
 }
 
 ATTN_INLINE void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) noexcept {
@@ -193,6 +215,13 @@ ATTN_INLINE f32x4 abs(f32x4 a) noexcept {
 ATTN_INLINE f32x4 sqrt(f32x4 a) noexcept {
   return each_lane([&](int l) { return std::sqrt(a.v[l]); });
 }
+ATTN_INLINE f32x4 larger_magnitude(f32x4 so_far, f32x4 a) noexcept {
+  return each_lane([&](int l) {
+    const auto x = std::bit_cast<std::int32_t>(so_far.v[l]);
+    const auto y = std::bit_cast<std::int32_t>(a.v[l]) & 0x7fffffff;
+    return std::bit_cast<float>(x < y ? y : x);
+  });
+}
 ATTN_INLINE f32x4 less(f32x4 a, f32x4 b) noexcept {
   return each_lane([&](int l) { return std::bit_cast<float>(a.v[l] < b.v[l] ? ~0u : 0u); });
 }
@@ -224,6 +253,20 @@ ATTN_INLINE float lane(f32x4 a) noexcept {
 template <int Lane>
 ATTN_INLINE void store_lane(float* p, f32x4 a) noexcept {
   *p = a.v[Lane];
+}
+ATTN_INLINE f32x4 interleave_low(f32x4 a, f32x4 b) noexcept {
+  return {{a.v[0], b.v[0], a.v[1], b.v[1]}};
+}
+ATTN_INLINE f32x4 interleave_high(f32x4 a, f32x4 b) noexcept {
+  return {{a.v[2], b.v[2], a.v[3], b.v[3]}};
+}
+ATTN_INLINE void store_low(float* p, f32x4 a) noexcept {
+  p[0] = a.v[0];
+  p[1] = a.v[1];
+}
+ATTN_INLINE void store_high(float* p, f32x4 a) noexcept {
+  p[0] = a.v[2];
+  p[1] = a.v[3];
 }
 ATTN_INLINE void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) noexcept {
   const f32x4 in[kLanes] = {a, b, c, d};

@@ -1,0 +1,109 @@
+// Scores of query rows against packed keys, in powers of two, bias and mask included.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/tile_group.h"
+#include "math/exponential.h"
+
+namespace attn {
+
+// The left tile of a product of scores: rows from `row` on times the factor, so that products are
+// scores in powers of two.
+template <Tile tile>
+void pack_queries(const HeadProblem& head, int row, float* query_tile) noexcept {
+  pack_rows<tile.rows>(head.query, head.d_k, row, head.n_q, head.d_k, head.factor, query_tile);
+}
+
+// Bias in powers of two and −∞ where masked, added to eight scores of every row of a tile. In
+// memory: a reference to the tile's sums would take them out of their registers.
+void add_to_scores(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row,
+                   int rows, int panel, float* scores) noexcept;
+
+// The highest scores so far of each row, four lanes a row.
+template <Tile tile>
+struct Largest {
+  f32x4 rows[kTileGroup][tile.rows];
+};
+
+// Scores of a tile against its panels from `panel` on, in powers of two, bias and mask included:
+// row r into scores[r·kKeyBlock + …]; largest[r] is raised to their maximum. Cost:
+// rows·8·panels·d_k multiply-adds.
+template <Tile tile>
+ATTN_INLINE void score_panel(const HeadProblem& head, const TileMask& mask, Coverage coverage,
+                             const float* query_tile, int row, int panel, float* scores,
+                             f32x4 (&largest)[tile.rows]) noexcept {
+  Sums<tile> sum;
+  sum.clear();
+  const std::ptrdiff_t panel_floats = static_cast<std::ptrdiff_t>(head.d_k) * kPanel;
+  product_tile<tile>(query_tile, head.packed_keys + (panel - head.first_panel) * panel_floats,
+                     panel_floats, head.d_k, sum);
+  for (int r = 0; r < tile.rows; ++r) {
+    for (int c = 0; c < 2 * tile.panels; ++c)
+      store(scores + r * kKeyBlock + c * kLanes, sum.at[r][c]);
+  }
+  if (tile.panels == 1 && (head.bias != nullptr || coverage == Coverage::kSome)) {
+    add_to_scores(head, mask, coverage, row, tile.rows, panel, scores);
+    for (int r = 0; r < tile.rows; ++r) {
+      const float* own = scores + r * kKeyBlock;
+      largest[r] = max(largest[r], max(load(own), load(own + kLanes)));
+    }
+    return;
+  }
+  for (int r = 0; r < tile.rows; ++r) {
+    for (int c = 0; c < 2 * tile.panels; ++c) largest[r] = max(largest[r], sum.at[r][c]);
+  }
+}
+
+// A panel that the mask of a tile leaves; one that it empties is not computed, it is −∞.
+template <Tile tile>
+ATTN_INLINE void score_or_skip(const HeadProblem& head, const TileMask& mask,
+                               const float* query_tile, int row, int panel, float* scores,
+                               f32x4 (&largest)[tile.rows]) noexcept {
+  const Coverage coverage = mask.coverage(panel);
+  if (coverage != Coverage::kNone) {
+    score_panel<tile>(head, mask, coverage, query_tile, row, panel, scores, largest);
+    return;
+  }
+  for (int r = 0; r < tile.rows; ++r) {
+    store(scores + r * kKeyBlock, splat(-kInfinity));
+    store(scores + r * kKeyBlock + kLanes, splat(-kInfinity));
+  }
+}
+
+// Scores of a group against the panels that its masks leave, laid out as score_offset() says, from
+// the block of the group's first panel on. query_tiles: the group's, one after another.
+template <Tile tile>
+ATTN_KERNEL void score_panels(const HeadProblem& head, const TileGroup<tile>& group,
+                              const float* query_tiles, float* scores,
+                              Largest<tile>& largest) noexcept {
+  constexpr Tile kOne{tile.rows, 1};
+  const std::ptrdiff_t query_floats = static_cast<std::ptrdiff_t>(tile.rows) * head.d_k;
+  const int first = group.first_panel();
+  const int last = group.last_panel();
+  for (int t = 0; t < group.count; ++t) {
+    for (f32x4& each : largest.rows[t]) each = splat(-kInfinity);
+  }
+  for (int panel = first; panel < last;) {
+    float* column = scores + group.score_offset(0, panel * kPanel, first * kPanel);
+    const int fits = std::min(last, (panel / kBlockPanels + 1) * kBlockPanels) - panel;
+    if constexpr (tile.panels > 1) {
+      if (head.bias == nullptr && group.count == 1 && fits >= tile.panels &&
+          group.masks[0].takes_whole(panel, panel + tile.panels)) {
+        score_panel<tile>(head, group.masks[0], Coverage::kAll, query_tiles, group.row, panel,
+                          column, largest.rows[0]);
+        panel += tile.panels;
+        continue;
+      }
+    }
+    for (int t = 0; t < group.count; ++t) {
+      const TileMask& mask = group.masks[t];
+      if (panel < mask.first_panel() || panel >= mask.last_panel()) continue;
+      score_or_skip<kOne>(head, mask, query_tiles + t * query_floats, group.row_of(t), panel,
+                          column + t * tile.rows * kKeyBlock, largest.rows[t]);
+    }
+    ++panel;
+  }
+}
+
+}  // namespace attn
