@@ -169,6 +169,19 @@ void set_biases(LayerCall& call, Address bq, std::uint32_t bq_count, Address bk,
   call.inputs.bo = in(bo, bo_count);
 }
 
+// Null pointers are matrices that are not kept.
+void set_kept(LayerCall& call, const attn::PackedWeights* wq, const attn::PackedWeights* wk,
+              const attn::PackedWeights* wv, const attn::PackedWeights* wo) {
+  call.inputs.kept = {wq, wk, wv, wo};
+}
+
+std::uint32_t pack_weights(attn::PackedWeights& packed, Address weights, std::uint32_t floats,
+                           bool out_in, std::int32_t depth, std::int32_t blocks,
+                           std::int32_t columns) {
+  const auto layout = out_in ? attn::WeightLayout::kOutIn : attn::WeightLayout::kInOut;
+  return pack(packed.pack(in(weights, floats), layout, depth, blocks, columns));
+}
+
 void set_layer_outputs(LayerCall& call, Address query, std::uint32_t query_count, Address key,
                        std::uint32_t key_count, Address value, std::uint32_t value_count,
                        Address head_output, Address concat, std::uint32_t concat_count,
@@ -270,12 +283,16 @@ EMSCRIPTEN_BINDINGS(attention_map) {
       .function("run", &run_attention)
       .function("tile", &run_tile)
       .function("trace", &run_trace);
+  class_<attn::PackedWeights>("PackedWeights")
+      .smart_ptr_constructor("PackedWeightsPointer", &std::make_shared<attn::PackedWeights>)
+      .function("pack", &pack_weights);
   class_<LayerCall>("LayerCall")
       .smart_ptr_constructor("LayerCallPointer", &std::make_shared<LayerCall>)
       .function("shape", &set_layer)
       .function("sources", &set_sources)
       .function("weights", &set_weights)
       .function("biases", &set_biases)
+      .function("kept", &set_kept, allow_raw_pointers())
       .function("outputs", &set_layer_outputs)
       .function("run", &run_layer);
   class_<attn::KeyValueCache>("KeyValueCache")

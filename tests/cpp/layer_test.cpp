@@ -2,6 +2,7 @@
 #include <attn/layer.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "compare.h"
 #include "reference/reference.h"
@@ -182,4 +183,57 @@ TEST_CASE("h heads are h single runs, bit for bit; a head with gain 0 is off") {
       CHECK(without.concat[i * 15 + c] == expected);
     }
   }
+}
+
+TEST_CASE("weights that are kept packed give the same bits") {
+  const attn::LayerShape shape{4, 2, 13, 13, 20, 20, 6, 10, 17};
+  for (const auto layout : {attn::WeightLayout::kInOut, attn::WeightLayout::kOutIn}) {
+    LayerProblem problem(shape, false, true);
+    problem.layout = layout;
+    attn::PackedWeights wq, wk, wv, wo;
+    REQUIRE(wq.pack(problem.wq, layout, shape.d_model, shape.heads, shape.d_k).ok());
+    REQUIRE(wk.pack(problem.wk, layout, shape.d_context, shape.key_value_heads, shape.d_k).ok());
+    REQUIRE(wv.pack(problem.wv, layout, shape.d_context, shape.key_value_heads, shape.d_v).ok());
+    REQUIRE(wo.pack(problem.wo, layout, shape.heads * shape.d_v, 1, shape.d_out).ok());
+
+    LayerResults expected(shape), actual(shape);
+    attn::LayerWorkspace workspace;
+    REQUIRE(attn::layer(shape, problem.inputs(), layout, problem.options, expected.all(), workspace)
+                .ok());
+    attn::LayerInputs inputs = problem.inputs();
+    inputs.kept = {&wq, &wk, &wv, &wo};
+    // What is kept is what is used: the plain matrices are no longer looked at.
+    std::fill(problem.wq.begin(), problem.wq.end(), std::numeric_limits<float>::quiet_NaN());
+    std::fill(problem.wo.begin(), problem.wo.end(), std::numeric_limits<float>::quiet_NaN());
+    REQUIRE(attn::layer(shape, inputs, layout, problem.options, actual.all(), workspace).ok());
+    CHECK(actual.query == expected.query);
+    CHECK(actual.key == expected.key);
+    CHECK(actual.value == expected.value);
+    CHECK(actual.output == expected.output);
+  }
+}
+
+TEST_CASE("kept weights of other sizes are not used, and bad ones not kept") {
+  const attn::LayerShape shape{2, 2, 5, 5, 8, 8, 4, 4, 8};
+  LayerProblem problem(shape, false, false);
+  attn::PackedWeights packed;
+  REQUIRE(packed.pack(samples::uniform(20, 64), problem.layout, 8, 1, 8).ok());
+  CHECK(packed.holds(8, 1, 8));
+  CHECK_FALSE(packed.holds(8, 2, 4));
+  LayerResults expected(shape), actual(shape);
+  attn::LayerWorkspace workspace;
+  attn::LayerInputs inputs = problem.inputs();
+  REQUIRE(
+      attn::layer(shape, inputs, problem.layout, problem.options, expected.all(), workspace).ok());
+  inputs.kept.wq = &packed;
+  REQUIRE(
+      attn::layer(shape, inputs, problem.layout, problem.options, actual.all(), workspace).ok());
+  CHECK(actual.output == expected.output);
+
+  Floats bad = problem.wq;
+  CHECK(packed.pack(bad, problem.layout, 8, 2, 5).code == attn::Code::kShape);
+  CHECK(packed.pack(bad, problem.layout, 0, 2, 4).code == attn::Code::kShape);
+  bad[7] = std::numeric_limits<float>::infinity();
+  CHECK(packed.pack(bad, problem.layout, 8, 2, 4).code == attn::Code::kNotFinite);
+  CHECK_FALSE(packed.holds(8, 2, 4));
 }

@@ -90,7 +90,7 @@ struct SoftmaxTrace {
   std::span<float> sum;         // [blocks], running Σ exp(score − maximum)
   std::span<float> partial_output;  // [blocks, d_v], running Σ exp(score − maximum)·value, not yet
                                     // divided by the sum
-  std::span<float> output;  // [d_v], the row's output
+  std::span<float> output;          // [d_v], the row's output
   float log_sum_exp = 0;
 };
 Status softmax_trace(const AttentionShape& shape, const AttentionInputs& inputs,

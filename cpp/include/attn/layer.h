@@ -3,17 +3,12 @@
 #pragma once
 
 #include <attn/attention.h>
+#include <attn/packed_weights.h>
 
 #include <cstdint>
 #include <span>
 
 namespace attn {
-
-// Which axis of a weight matrix comes first. Square matrices cannot tell, so it is said.
-enum class WeightLayout : std::uint8_t {
-  kInOut,  // [d_in, d_out], as the chapter writes X·W
-  kOutIn,  // [d_out, d_in], as torch.nn.Linear stores it
-};
 
 struct LayerShape {
   std::int32_t heads = 0;
@@ -29,6 +24,16 @@ struct LayerShape {
   [[nodiscard]] AttentionShape attention() const noexcept {
     return {heads, key_value_heads, n_q, n_k, d_k, d_v};
   }
+};
+
+// Weights that were packed before, for any layout; null: pack them for this call. Used where they
+// hold matrices of the layer's sizes (heads as blocks; W_O is one block), and then the span of the
+// same name is not read. Borrowed.
+struct KeptWeights {
+  const PackedWeights* wq = nullptr;
+  const PackedWeights* wk = nullptr;
+  const PackedWeights* wv = nullptr;
+  const PackedWeights* wo = nullptr;
 };
 
 // Borrowed for the call. Shapes in 'in-out' order; transposed for kOutIn.
@@ -47,6 +52,7 @@ struct LayerInputs {
   std::span<const float>
       head_gain;  // [h] factors on the heads' outputs, 0 switches a head off; empty: all 1
   std::span<const float> bias;  // as AttentionInputs::bias
+  KeptWeights kept{};
 };
 
 // The caller's memory; an empty span is not wanted.

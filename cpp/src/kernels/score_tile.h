@@ -15,10 +15,11 @@ void pack_queries(const HeadProblem& head, int row, float* query_tile) noexcept 
   pack_rows<tile.rows>(head.query, head.d_k, row, head.n_q, head.d_k, head.factor, query_tile);
 }
 
-// Bias in powers of two and −∞ where masked, added to eight scores of every row of a tile. In
-// memory: a reference to the tile's sums would take them out of their registers.
+// Bias in powers of two and −∞ where masked, added to eight scores of every row of a tile;
+// largest[r] is raised to their maximum. In memory: a reference to the tile's sums would take them
+// out of their registers.
 void add_to_scores(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row,
-                   int rows, int panel, float* scores) noexcept;
+                   int rows, int panel, float* scores, f32x4* largest) noexcept;
 
 // The highest scores so far of each row, four lanes a row.
 template <Tile tile>
@@ -43,11 +44,7 @@ ATTN_INLINE void score_panel(const HeadProblem& head, const TileMask& mask, Cove
       store(scores + r * kKeyBlock + c * kLanes, sum.at[r][c]);
   }
   if (tile.panels == 1 && (head.bias != nullptr || coverage == Coverage::kSome)) {
-    add_to_scores(head, mask, coverage, row, tile.rows, panel, scores);
-    for (int r = 0; r < tile.rows; ++r) {
-      const float* own = scores + r * kKeyBlock;
-      largest[r] = max(largest[r], max(load(own), load(own + kLanes)));
-    }
+    add_to_scores(head, mask, coverage, row, tile.rows, panel, scores, largest);
     return;
   }
   for (int r = 0; r < tile.rows; ++r) {

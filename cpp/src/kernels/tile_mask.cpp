@@ -28,7 +28,8 @@ TileMask::TileMask(const HeadMask& mask, int row, int rows, int n_q, KeyRange li
   end_key_ = std::min(limits.end, std::max(seen_by_any_.end, mask.prefix()));
   first_panel_ = begin / kPanel;
   last_panel_ = end_key_ > begin ? panels(end_key_) : first_panel_;
-  if (mask.keep() != nullptr || mask.allowed_row(0) != nullptr) return;
+  has_bytes_ = mask.keep() != nullptr || mask.allowed_row(0) != nullptr;
+  if (has_bytes_) return;
   whole_begin_ = panels(std::max(limits.begin, seen_by_all_.begin));
   whole_end_ = std::min(limits.end, seen_by_all_.end) / kPanel;
 }
@@ -43,8 +44,7 @@ Coverage TileMask::look_at(int panel) const noexcept {
   const bool inside = limits_.begin <= begin && end <= limits_.end;
   if (inside && (end <= prefix || (seen_by_all_.begin <= begin && end <= seen_by_all_.end)))
     by_range = Coverage::kAll;
-  const bool has_bytes = mask_->keep() != nullptr || mask_->allowed_row(0) != nullptr;
-  return has_bytes && end <= mask_->n_k() ? coverage_by_bytes(panel, by_range) : by_range;
+  return has_bytes_ && end <= mask_->n_k() ? coverage_by_bytes(panel, by_range) : by_range;
 }
 
 Coverage TileMask::coverage_by_bytes(int panel, Coverage by_range) const noexcept {
@@ -68,19 +68,6 @@ void TileMask::penalties(int r, int panel, float (&out)[kPanel]) const noexcept 
   const int begin = panel * kPanel;
   const KeyRange seen = mask_->range(i);
   const std::uint8_t* allowed = mask_->allowed_row(i);
-  if (mask_->keep() == nullptr && allowed == nullptr && mask_->prefix() <= begin) {
-    // The ranges alone, as two windows onto eight zeros between eight −∞ on either side.
-    constexpr float kNo = -kInfinity;
-    static constexpr float kWindow[3 * kPanel] = {kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo,
-                                                  0,   0,   0,   0,   0,   0,   0,   0,
-                                                  kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo};
-    const auto within = [&](int key) { return std::clamp(key - begin, 0, kPanel); };
-    const float* from = kWindow + kPanel - within(std::max(limits_.begin, seen.begin));
-    const float* to = kWindow + 2 * kPanel - within(std::min(limits_.end, seen.end));
-    store(out, load(from) + load(to));
-    store(out + kLanes, load(from + kLanes) + load(to + kLanes));
-    return;
-  }
   for (int l = 0; l < kPanel; ++l) {
     const int j = begin + l;
     bool visible = j >= limits_.begin && j < limits_.end &&

@@ -2,7 +2,9 @@
 // must sift.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "kernels/product.h"
 #include "mask/head_mask.h"
@@ -34,10 +36,29 @@ class TileMask {
     return takes_whole(panel, panel + 1) ? Coverage::kAll : look_at(panel);
   }
 
-  // 0 where row r of the tile may see key 8·panel + l, −∞ where not; added to the scores.
+  // Are the keys that a row sees of this panel a range? Not where bytes or a prefix have a say.
+  [[nodiscard]] bool sees_a_range(int panel) const noexcept {
+    return !has_bytes_ && mask_->prefix() <= panel * kPanel;
+  }
+  // 0 where row r of the tile may see key 8·panel + l, −∞ where not; added to the scores. From two
+  // windows onto eight zeros between eight −∞ on either side; only where sees_a_range().
+  ATTN_INLINE void range_penalties(int r, int panel, f32x4& low, f32x4& high) const noexcept {
+    const KeyRange seen = mask_->range(row(r));
+    const auto within = [&](int key) { return std::clamp(key - panel * kPanel, 0, kPanel); };
+    const float* from = kWindow + kPanel - within(std::max(limits_.begin, seen.begin));
+    const float* to = kWindow + 2 * kPanel - within(std::min(limits_.end, seen.end));
+    low = load(from) + load(to);
+    high = load(from + kLanes) + load(to + kLanes);
+  }
+  // The same for any mask, cell by cell.
   void penalties(int r, int panel, float (&out)[kPanel]) const noexcept;
 
  private:
+  static constexpr float kNo = -std::numeric_limits<float>::infinity();
+  static constexpr float kWindow[3 * kPanel] = {kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo,
+                                                0,   0,   0,   0,   0,   0,   0,   0,
+                                                kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo};
+
   [[nodiscard]] Coverage look_at(int panel) const noexcept;
   [[nodiscard]] Coverage coverage_by_bytes(int panel, Coverage by_range) const noexcept;
   [[nodiscard]] int row(int r) const noexcept {
@@ -54,6 +75,7 @@ class TileMask {
   int first_panel_ = 0;
   int last_panel_ = 0;
   int end_key_ = 0;
+  bool has_bytes_ = false;
   int whole_begin_ = 0;  // panels that need no look
   int whole_end_ = 0;
 };

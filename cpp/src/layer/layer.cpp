@@ -6,6 +6,7 @@
 #include "attention/checks.h"
 #include "kernels/matrix_product.h"
 #include "layer/layer_checks.h"
+#include "layer/pack_weights.h"
 
 namespace attn {
 namespace {
@@ -20,20 +21,18 @@ struct LayerPlan {
   std::span<float> trial;                // [n_q, d_out], only where the output might overflow
 
   bool make(const LayerShape& s, bool needs_trial, Workspace& workspace) noexcept {
-    const auto packed_size = [](int blocks, int depth, int columns) {
-      return count(blocks, depth, padded(columns));
-    };
-    const std::uint64_t sizes[] = {count(s.heads, s.n_q, s.d_k),
-                                   count(s.key_value_heads, s.n_k, s.d_k),
-                                   count(s.key_value_heads, s.n_k, s.d_v),
-                                   count(s.heads, s.n_q, s.d_v),
-                                   count(s.heads, s.n_q, s.d_v),
-                                   std::max({packed_size(s.heads, s.d_model, s.d_k),
-                                             packed_size(s.key_value_heads, s.d_context, s.d_k),
-                                             packed_size(s.key_value_heads, s.d_context, s.d_v),
-                                             packed_size(1, s.heads * s.d_v, s.d_out)}),
-                                   matrix_product_scratch(),
-                                   needs_trial ? count(s.n_q, s.d_out) : 0};
+    const std::uint64_t sizes[] = {
+        count(s.heads, s.n_q, s.d_k),
+        count(s.key_value_heads, s.n_k, s.d_k),
+        count(s.key_value_heads, s.n_k, s.d_v),
+        count(s.heads, s.n_q, s.d_v),
+        count(s.heads, s.n_q, s.d_v),
+        std::max({packed_weight_floats(s.d_model, s.heads, s.d_k),
+                  packed_weight_floats(s.d_context, s.key_value_heads, s.d_k),
+                  packed_weight_floats(s.d_context, s.key_value_heads, s.d_v),
+                  packed_weight_floats(s.heads * s.d_v, 1, s.d_out)}),
+        matrix_product_scratch(),
+        needs_trial ? count(s.n_q, s.d_out) : 0};
     std::span<float>* pieces[] = {&query,  &key,    &value, &head_output,
                                   &concat, &packed, &tiles, &trial};
     workspace.begin();
@@ -54,31 +53,21 @@ struct Projection {
   const float* bias;
   int blocks;
   int columns;
-  RegisterTile tile;
+  const PackedWeights* kept;
 };
 
 // result: [blocks, rows, columns].
-void project(const Projection& p, WeightLayout layout, const LayerPlan& plan,
+void project(const Projection& p, WeightLayout layout, RegisterTile tile, const LayerPlan& plan,
              float* result) noexcept {
-  const std::ptrdiff_t block_floats =
-      static_cast<std::ptrdiff_t>(packed_floats(p.depth, p.columns));
-  for (int block = 0; block < p.blocks; ++block) {
-    float* packed = plan.packed.data() + block * block_floats;
-    if (layout == WeightLayout::kOutIn) {
-      pack_transposed(p.weights + static_cast<std::ptrdiff_t>(block) * p.columns * p.depth,
-                      p.columns, p.depth, packed);
-    } else {
-      pack_columns(p.weights + static_cast<std::ptrdiff_t>(block) * p.columns,
-                   static_cast<std::ptrdiff_t>(p.blocks) * p.columns, p.depth, p.columns, packed);
-    }
-  }
+  const bool is_kept = p.kept != nullptr && p.kept->holds(p.depth, p.blocks, p.columns);
+  if (!is_kept) pack_weights(p.weights, layout, p.depth, p.blocks, p.columns, plan.packed.data());
   MatrixProduct product;
-  product.tile = p.tile;
+  product.tile = tile;
   product.left = p.x;
   product.left_stride = p.depth;
   product.rows = p.rows;
   product.depth = p.depth;
-  product.right = plan.packed.data();
+  product.right = is_kept ? p.kept->panels() : plan.packed.data();
   product.blocks = p.blocks;
   product.block_columns = p.columns;
   product.bias = p.bias;
@@ -96,14 +85,14 @@ Status project_all(const LayerShape& shape, const LayerInputs& inputs, WeightLay
                    RegisterTile tile, const LayerPlan& plan) noexcept {
   const float* context = inputs.context.empty() ? inputs.x.data() : inputs.context.data();
   project({inputs.x.data(), shape.n_q, shape.d_model, inputs.wq.data(), or_null(inputs.bq),
-           shape.heads, shape.d_k, tile},
-          layout, plan, plan.query.data());
+           shape.heads, shape.d_k, inputs.kept.wq},
+          layout, tile, plan, plan.query.data());
   project({context, shape.n_k, shape.d_context, inputs.wk.data(), or_null(inputs.bk),
-           shape.key_value_heads, shape.d_k, tile},
-          layout, plan, plan.key.data());
+           shape.key_value_heads, shape.d_k, inputs.kept.wk},
+          layout, tile, plan, plan.key.data());
   project({context, shape.n_k, shape.d_context, inputs.wv.data(), or_null(inputs.bv),
-           shape.key_value_heads, shape.d_v, tile},
-          layout, plan, plan.value.data());
+           shape.key_value_heads, shape.d_v, inputs.kept.wv},
+          layout, tile, plan, plan.value.data());
   // x and W are finite, so what is not finite here has overflowed.
   if (!extent(plan.query).finite) return {Code::kOverflow, Argument::kWq};
   if (!extent(plan.key).finite) return {Code::kOverflow, Argument::kWk};
@@ -131,8 +120,8 @@ void concatenate(const LayerShape& shape, std::span<const float> gain,
 void project_output(const LayerShape& shape, const LayerInputs& inputs, WeightLayout layout,
                     RegisterTile tile, const LayerPlan& plan, float* output) noexcept {
   project({plan.concat.data(), shape.n_q, shape.heads * shape.d_v, inputs.wo.data(),
-           or_null(inputs.bo), 1, shape.d_out, tile},
-          layout, plan, output);
+           or_null(inputs.bo), 1, shape.d_out, inputs.kept.wo},
+          layout, tile, plan, output);
 }
 
 // Could the gains or W_O carry a finite value past float32? Outputs are averages of values, so
@@ -141,8 +130,10 @@ bool output_may_overflow(const LayerShape& shape, const LayerInputs& inputs,
                          const LayerPlan& plan) noexcept {
   const double gain = inputs.head_gain.empty() ? 1.0 : extent(inputs.head_gain).largest;
   const double concat = 2.0 * extent(plan.value).largest * gain;
-  const double output =
-      concat * extent(inputs.wo).largest * shape.heads * shape.d_v + extent(inputs.bo).largest;
+  const PackedWeights* kept = inputs.kept.wo;
+  const bool is_kept = kept != nullptr && kept->holds(shape.heads * shape.d_v, 1, shape.d_out);
+  const float weight = is_kept ? kept->largest() : extent(inputs.wo).largest;
+  const double output = concat * weight * shape.heads * shape.d_v + extent(inputs.bo).largest;
   return std::max(concat, 2.0 * output) > static_cast<double>(std::numeric_limits<float>::max());
 }
 

@@ -10,6 +10,7 @@ struct Operand {
   std::uint64_t floats;
   bool optional;
   Argument argument;
+  bool is_kept = false;  // looked at when it was packed
 };
 
 }  // namespace
@@ -33,13 +34,20 @@ Status check_layer(const LayerShape& s, const LayerInputs& inputs,
   if (count(s.heads, s.d_v) > kUnbounded || count(s.heads, s.d_k) > kUnbounded)
     return {Code::kShape, Argument::kHeads};
 
+  const auto kept = [](const PackedWeights* weights, int depth, int blocks, int columns) {
+    return weights != nullptr && weights->holds(depth, blocks, columns);
+  };
   const Operand operands[] = {
       {inputs.x, count(s.n_q, s.d_model), false, Argument::kX},
       {inputs.context, count(s.n_k, s.d_context), true, Argument::kContext},
-      {inputs.wq, count(s.d_model, s.heads, s.d_k), false, Argument::kWq},
-      {inputs.wk, count(s.d_context, s.key_value_heads, s.d_k), false, Argument::kWk},
-      {inputs.wv, count(s.d_context, s.key_value_heads, s.d_v), false, Argument::kWv},
-      {inputs.wo, count(s.heads, s.d_v, s.d_out), true, Argument::kWo},
+      {inputs.wq, count(s.d_model, s.heads, s.d_k), false, Argument::kWq,
+       kept(inputs.kept.wq, s.d_model, s.heads, s.d_k)},
+      {inputs.wk, count(s.d_context, s.key_value_heads, s.d_k), false, Argument::kWk,
+       kept(inputs.kept.wk, s.d_context, s.key_value_heads, s.d_k)},
+      {inputs.wv, count(s.d_context, s.key_value_heads, s.d_v), false, Argument::kWv,
+       kept(inputs.kept.wv, s.d_context, s.key_value_heads, s.d_v)},
+      {inputs.wo, count(s.heads, s.d_v, s.d_out), true, Argument::kWo,
+       kept(inputs.kept.wo, s.heads * s.d_v, 1, s.d_out)},
       {inputs.bq, count(s.heads, s.d_k), true, Argument::kBq},
       {inputs.bk, count(s.key_value_heads, s.d_k), true, Argument::kBk},
       {inputs.bv, count(s.key_value_heads, s.d_v), true, Argument::kBv},
@@ -51,7 +59,8 @@ Status check_layer(const LayerShape& s, const LayerInputs& inputs,
     if (operand.span.size() != operand.floats) return {Code::kShape, operand.argument};
   }
   for (const Operand& operand : operands) {
-    if (!extent(operand.span).finite) return {Code::kNotFinite, operand.argument};
+    if (!operand.is_kept && !extent(operand.span).finite)
+      return {Code::kNotFinite, operand.argument};
   }
 
   const auto fits = [](std::span<float> span, std::uint64_t floats) {

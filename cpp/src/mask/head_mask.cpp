@@ -46,12 +46,6 @@ HeadMask::HeadMask(const Mask& mask, int n_q, int n_k, int head) noexcept
     allowed_ += static_cast<std::size_t>(head) * one_head;
 }
 
-KeyRange HeadMask::range(int i) const noexcept {
-  const std::int32_t position = i + offset_;
-  const std::int32_t begin = std::clamp(position - left_, 0, n_k_);
-  return {begin, std::clamp(position + right_ + 1, begin, n_k_)};
-}
-
 bool HeadMask::allows(int i, int j) const noexcept {
   const KeyRange seen = range(i);
   if (j >= prefix_ && (j < seen.begin || j >= seen.end)) return false;

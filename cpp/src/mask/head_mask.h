@@ -4,6 +4,7 @@
 #include <attn/mask.h>
 #include <attn/status.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -32,7 +33,11 @@ class HeadMask {
     return allowed_ ? allowed_ + static_cast<std::ptrdiff_t>(i) * n_k_ : nullptr;
   }
   // The keys that causality and window leave to row i (the prefix comes on top).
-  [[nodiscard]] KeyRange range(int i) const noexcept;
+  [[nodiscard]] KeyRange range(int i) const noexcept {
+    const std::int32_t position = i + offset_;
+    const std::int32_t begin = std::clamp(position - left_, 0, n_k_);
+    return {begin, std::clamp(position + right_ + 1, begin, n_k_)};
+  }
   [[nodiscard]] bool allows(int i, int j) const noexcept;
 
  private:
