@@ -242,6 +242,30 @@ test('keys and values of a group are sent to a worker once', async () => {
   assert.ok(withKeys >= 2 && withKeys <= 4, `${withKeys} times in two calls`);
 });
 
+test('resident tensors are refused as the synchronous calls refuse them', async () => {
+  for (const workers of [0, 1]) {
+    const engine = await load({ backend: 'scalar', workers });
+    const other = await load({ backend: 'simd128' });
+    const foreign = other.upload(small.key);
+    await assert.rejects(engine.attentionAsync({ ...small, key: foreign }), coded('backend'));
+    const output = other.upload(small.value);
+    await assert.rejects(engine.attentionAsync({ ...small, into: { output } }), coded('backend'));
+    const query = engine.upload(small.query);
+    const both = { ...small, query, into: { output: query } };
+    await assert.rejects(engine.attentionAsync(both), coded('option'));
+    const call = engine.attentionAsync({
+      ...long,
+      ...small,
+      want: ['output'],
+      into: { output: engine.upload(small.query) },
+      query,
+    });
+    query.free();
+    await assert.rejects(call, coded('freed'));
+    assert.deepEqual(await engine.attentionAsync(small), engine.attention(small));
+  }
+});
+
 test('workers do not keep Node alive, and work that is under way does', () => {
   const program = `
     import { loadEngine, tensor } from 'attention-map';

@@ -23,7 +23,7 @@ const DEPTH = 2;
 /** A task that killed so many threads is not tried again. */
 const MAX_ATTEMPTS = 3;
 /** A thread that has not answered by then never will. */
-const START_MS = 10_000;
+const START_MS = 30_000;
 /** A cancelled task that ends within this costs less than a new thread. */
 const GRACE_MS = 20;
 
