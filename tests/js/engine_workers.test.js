@@ -115,6 +115,22 @@ test('a cancelled call without workers stops between blocks', async () => {
   assert.deepEqual(await engine.attentionAsync(small), engine.attention(small));
 });
 
+test('a cancelled task that waits behind another call’s does not hold up its worker', async () => {
+  watch();
+  const engine = await load({ backend: 'scalar', workers: 1 });
+  await engine.attentionAsync(small);
+  const control = new AbortController();
+  // One task, so that one of the long call lies behind it.
+  const half = { query: waves(1, 40, 8), key: waves(2, 900, 8), value: waves(3, 900, 8) };
+  const first = engine.attentionAsync(half);
+  const call = engine.attentionAsync({ ...long, signal: control.signal });
+  control.abort();
+  await assert.rejects(call, { name: 'AbortError' });
+  assert.deepEqual(await first, engine.attention(half));
+  assert.deepEqual(await engine.attentionAsync(small), engine.attention(small));
+  assert.equal(started.length, 2, 'the long task was stopped, not waited for');
+});
+
 test('a cancelled task that is nearly done costs no worker', async () => {
   watch();
   const engine = await load({ backend: 'scalar', workers: 1 });
