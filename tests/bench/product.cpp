@@ -28,8 +28,7 @@ float* reserve(int count) {
 void pack_right(const float* right, int depth, int columns) {
   scratch = floats(attn::matrix_product_scratch());
   packed = floats(attn::packed_floats(depth, columns));
-  attn::pack_columns(right, columns, depth, columns,
-                     static_cast<std::ptrdiff_t>(depth) * attn::kPanel, packed);
+  attn::pack_columns(right, columns, depth, columns, packed);
 }
 
 // result [rows, columns] = left [rows, depth] · the right operand that was packed.

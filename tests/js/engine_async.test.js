@@ -40,14 +40,17 @@ const SHAPES = [
   [3, 1, 7, 19, 6, 5],
 ];
 
-/** @param {number} nQ @param {number} nK @returns {NonNullable<Options['mask']>[]} */
-const masks = (nQ, nK) => [
+/** @param {number} h @param {number} nQ @param {number} nK @returns {NonNullable<Options['mask']>[]} */
+const masks = (h, nQ, nK) => [
   'none',
   'causal',
   { causal: 'top-left', window: [40, 0] },
   { window: [30, 20], prefix: 3, keep: Array.from({ length: nK }, (_, j) => j % 7 !== 4) },
   { causal: true, prefix: 60 },
-  { causal: true, allowed: Uint8Array.from({ length: nQ * nK }, (_, k) => Number(k % 11 !== 3)) },
+  {
+    causal: true,
+    allowed: Uint8Array.from({ length: h * nQ * nK }, (_, k) => Number(k % 11 !== 3)),
+  },
 ];
 
 /** @returns {{ what: string, options: Options }[]} */
@@ -58,7 +61,7 @@ function cases() {
       key: waves(2, kv, nK, dK),
       value: waves(3, kv, nK, dV),
     };
-    const forms = masks(nQ, nK).flatMap((mask) => [
+    const forms = masks(h, nQ, nK).flatMap((mask) => [
       { mask, want: /** @type {const} */ (['output', 'logSumExp']) },
       { mask, want: ALL },
     ]);

@@ -115,6 +115,22 @@ test('a cancelled call without workers stops between blocks', async () => {
   assert.deepEqual(await engine.attentionAsync(small), engine.attention(small));
 });
 
+test('a cancelled task that waits behind another call’s does not hold up its worker', async () => {
+  watch();
+  const engine = await load({ backend: 'scalar', workers: 1 });
+  await engine.attentionAsync(small);
+  const control = new AbortController();
+  // One task, so that one of the long call lies behind it.
+  const half = { query: waves(1, 40, 8), key: waves(2, 900, 8), value: waves(3, 900, 8) };
+  const first = engine.attentionAsync(half);
+  const call = engine.attentionAsync({ ...long, signal: control.signal });
+  control.abort();
+  await assert.rejects(call, { name: 'AbortError' });
+  assert.deepEqual(await first, engine.attention(half));
+  assert.deepEqual(await engine.attentionAsync(small), engine.attention(small));
+  assert.equal(started.length, 2, 'the long task was stopped, not waited for');
+});
+
 test('a cancelled task that is nearly done costs no worker', async () => {
   watch();
   const engine = await load({ backend: 'scalar', workers: 1 });
@@ -240,6 +256,30 @@ test('keys and values of a group are sent to a worker once', async () => {
   assert.equal(tasks, 12);
   // The second worker may still be starting.
   assert.ok(withKeys >= 2 && withKeys <= 4, `${withKeys} times in two calls`);
+});
+
+test('resident tensors are refused as the synchronous calls refuse them', async () => {
+  for (const workers of [0, 1]) {
+    const engine = await load({ backend: 'scalar', workers });
+    const other = await load({ backend: 'simd128' });
+    const foreign = other.upload(small.key);
+    await assert.rejects(engine.attentionAsync({ ...small, key: foreign }), coded('backend'));
+    const output = other.upload(small.value);
+    await assert.rejects(engine.attentionAsync({ ...small, into: { output } }), coded('backend'));
+    const query = engine.upload(small.query);
+    const both = { ...small, query, into: { output: query } };
+    await assert.rejects(engine.attentionAsync(both), coded('option'));
+    const call = engine.attentionAsync({
+      ...long,
+      ...small,
+      want: ['output'],
+      into: { output: engine.upload(small.query) },
+      query,
+    });
+    query.free();
+    await assert.rejects(call, coded('freed'));
+    assert.deepEqual(await engine.attentionAsync(small), engine.attention(small));
+  }
 });
 
 test('workers do not keep Node alive, and work that is under way does', () => {

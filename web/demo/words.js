@@ -52,6 +52,7 @@ export class Words {
   #onChange;
   #settings;
   #composing = false;
+  #counting = 0;
   /** @type {ReturnType<typeof tokenize>} */
   #read = { tokens: [], total: 0, truncated: false };
 
@@ -131,8 +132,15 @@ export class Words {
     const kept = cutText(text, TEXT_CAP);
     this.#read = tokenize(kept, { cap: TOKEN_CAP });
     this.#settings = { ...this.#settings, text: kept };
-    this.#write('count', describeCount(text.length, this.#read));
-    const isOver = this.#read.truncated || text.length > TEXT_CAP;
+    cancelAnimationFrame(this.#counting);
+    // Written with the maps: while a key is being handled, every change of the page would cost a layout of its own.
+    this.#counting = requestAnimationFrame(() => this.#count(text.length));
+  }
+
+  /** @param {number} characters typed */
+  #count(characters) {
+    this.#write('count', describeCount(characters, this.#read));
+    const isOver = this.#read.truncated || characters > TEXT_CAP;
     this.#document.getElementById('count')?.classList.toggle('over', isOver);
     // Spoken once when the cap is passed, not at every key after it.
     this.#write('over', isOver ? `Only the first ${TOKEN_CAP} tokens are drawn.` : '');

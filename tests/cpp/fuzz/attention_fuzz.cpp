@@ -100,7 +100,7 @@ void fuzz_tile(Bytes& bytes) {
       attn::weights_tile(s, p.inputs(), p.options, lse, range, tile, workspace);
   if (!status.ok()) return fuzz::require_untouched(tile, "a refused tile wrote");
   if (!is_good || !fuzz::is_comparable(p)) return;
-  const attn::reference::Attention expected = attn::reference::attention(s, p.inputs(), p.options);
+  const attn::reference::Attention expected = fuzz::expected_of(p);
   const double tolerance = 5 * fuzz::score_error(p) + fuzz::kEpsilon * (s.n_k + 200);
   for (std::int64_t i = 0; i < rows; ++i) {
     for (std::int64_t j = 0; j < columns; ++j) {
@@ -135,7 +135,7 @@ void fuzz_trace(Bytes& bytes) {
     fuzz::require(maximum[k] >= maximum[k - 1], "a running maximum fell", maximum[k],
                   maximum[k - 1]);
   if (!fuzz::is_comparable(p)) return;
-  const attn::reference::Attention expected = attn::reference::attention(s, p.inputs(), p.options);
+  const attn::reference::Attention expected = fuzz::expected_of(p);
   const double tolerance =
       (3 * fuzz::score_error(p) + fuzz::kEpsilon * (s.n_k + 200)) * 2 * fuzz::largest(p.value) +
       1e-30;

@@ -95,8 +95,10 @@ inline Verdict judge(const attn::AttentionShape& s, const attn::AttentionInputs&
                         !is_legal_mask(options.mask, s.heads, s.n_q, s.n_k);
   // Values that nobody asked for may be looked at all the same.
   const bool are_odd_values = !needs_value && !is_finite(inputs.value);
-  const double score = largest(inputs.query) * largest(inputs.key) * s.d_k;
-  verdict.may_refuse = are_odd_values || score > kSafe || score * factor(options) > kSafe ||
+  // The kernels multiply queries by the factor, then with the keys.
+  const double query = largest(inputs.query) * std::max(1.0, 2 * factor(options));
+  const double score = query * largest(inputs.key) * s.d_k;
+  verdict.may_refuse = are_odd_values || query > kSafe || score > kSafe ||
                        factor(options) > kSafe || largest(inputs.bias) > kSafe ||
                        largest(inputs.value) * s.n_k > kSafe;
   return verdict;

@@ -52,6 +52,7 @@ function measurer(document, { font, em }) {
  * @property {string} text of the figure
  * @property {string} font
  * @property {number} em CSS px
+ * @property {boolean} rtl whether lines begin at the right
  * @property {boolean} laid whether the tag has a place on the page
  * @property {number} room CSS px
  * @property {number} tallest CSS px
@@ -75,6 +76,8 @@ export function readHost(host, root) {
   setProperty(root, '--found-ink', ink);
   const style = getComputedStyle(root);
   const em = Number.parseFloat(style.fontSize) || 13;
+  const rtl = style.direction === 'rtl';
+  root.classList.toggle('rtl', rtl);
   const laid = root.clientWidth > 0;
   return {
     scheme,
@@ -84,6 +87,7 @@ export function readHost(host, root) {
     // The shorthand "font" is empty in some browsers' computed styles, so it is put together here.
     font: `${style.fontStyle} ${style.fontWeight} ${em}px ${style.fontFamily}`,
     em,
+    rtl,
     laid,
     // A pixel is kept back: the outline of the last column must not make the page scroll.
     room: laid ? root.clientWidth - 1 : FALLBACK_ROOM_PX,

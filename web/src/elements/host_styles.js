@@ -30,7 +30,7 @@ const hostStyles = `
 /* Cells and axes run from the left in every language; the figure stands at the edge where lines begin. */
 .picture { isolation: isolate; }
 .picture > * { direction: ltr; }
-.picture > .map-figure, .picture > .stages-figure { width: max-content; max-width: 100%; }
+.root.rtl .picture > * { width: max-content; max-width: 100%; }
 .map-grid:focus-visible, .stages-figure:focus-visible, .tile:focus-visible,
 .controls :focus-visible, summary:focus-visible {
   outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 2px;

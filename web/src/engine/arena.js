@@ -67,13 +67,7 @@ export class Arena {
    * @returns {number}
    */
   resident(resident) {
-    if (resident.core !== this.#core) {
-      throw new AttentionError(
-        'backend',
-        '',
-        'a resident tensor belongs to the engine that uploaded it',
-      );
-    }
+    checkCore(resident, this.#core);
     return this.#add(-resident.address);
   }
 
@@ -164,4 +158,26 @@ export class Arena {
   free() {
     this.#block.delete();
   }
+}
+
+/**
+ * Throws AttentionError of code backend.
+ * @param {Resident} resident
+ * @param {Core} core the core of the call
+ */
+export function checkCore(resident, core) {
+  if (resident.core === core) return;
+  throw new AttentionError(
+    'backend',
+    '',
+    'a resident tensor belongs to the engine that uploaded it',
+  );
+}
+
+/**
+ * @param {string} name of a result
+ * @returns {AttentionError}
+ */
+export function argumentAndResult(name) {
+  return new AttentionError('option', 'into', `into.${name} is an argument of the same call`);
 }

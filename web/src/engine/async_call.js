@@ -1,6 +1,7 @@
 // The life of one asynchronous call: its promise, its signal, its progress, and the results on their way to their places.
 import { AttentionError, shown } from '../errors.js';
 import { allocate, product } from '../tensor.js';
+import { argumentAndResult, checkCore } from './arena.js';
 import { readInto } from './arguments.js';
 import { namedRefusal } from './refusal.js';
 import { Resident } from './resident.js';
@@ -56,11 +57,12 @@ export class AsyncCall {
 
   /**
    * @param {AsyncOptions & { into?: unknown }} options read already by checkAsync()
-   * @param {{ want: readonly string[], shapeOf: (name: string) => number[], total: number, arrays: import('./refusal.js').Arrays }} plan
-   *   total: units of work; arrays: the arguments, for the words of a refusal
+   * @param {{ want: readonly string[], shapeOf: (name: string) => number[], total: number, arrays: import('./refusal.js').Arrays, core: import('./core.js').Core }} plan
+   *   total: units of work; arrays: the arguments; core: where resident tensors must lie
    */
-  constructor(options, { want, shapeOf, total, arrays }) {
+  constructor(options, { want, shapeOf, total, arrays, core }) {
     const prepared = readInto(options.into, want, shapeOf);
+    checkResidents(Object.values(arrays), prepared, core);
     for (const name of want) {
       const shape = shapeOf(name);
       const mine = prepared?.get(name);
@@ -220,4 +222,19 @@ export function readAsync({ signal, onProgress }) {
  */
 function isSignal(value) {
   return Object.prototype.toString.call(value) === '[object AbortSignal]';
+}
+
+/**
+ * What the arena of a synchronous call refuses.
+ * @param {readonly (Floats | null | undefined)[]} given
+ * @param {ReadonlyMap<string, Floats> | null} prepared
+ * @param {import('./core.js').Core} core
+ */
+function checkResidents(given, prepared, core) {
+  for (const floats of given) if (floats instanceof Resident) checkCore(floats, core);
+  for (const [name, floats] of prepared ?? []) {
+    if (!(floats instanceof Resident)) continue;
+    if (given.includes(floats)) throw argumentAndResult(name);
+    checkCore(floats, core);
+  }
 }

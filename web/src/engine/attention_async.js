@@ -40,6 +40,7 @@ export function attentionAsync(means, options) {
       shapeOf: (name) => attentionShape(name, problem.sizes),
       total: problem.sizes.heads * problem.sizes.nQ,
       arrays: problemArrays(problem),
+      core: means.session.core,
     },
   );
   means.session.check();

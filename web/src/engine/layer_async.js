@@ -32,6 +32,7 @@ export function multiHeadAttentionAsync(means, options) {
       shapeOf: (name) => layerShape(name, problem.sizes),
       total: heads * nQ,
       arrays: problem.arrays,
+      core: means.session.core,
     },
   );
   means.session.check();

@@ -1,7 +1,6 @@
 // Which results there are, their shapes, and their way out of wasm memory.
-import { AttentionError } from '../errors.js';
 import { allocate, product } from '../tensor.js';
-import { NONE } from './arena.js';
+import { argumentAndResult, NONE } from './arena.js';
 import { readInto } from './arguments.js';
 import { Resident } from './resident.js';
 
@@ -76,13 +75,7 @@ export class Results {
     for (let k = 0; k < this.#want.length; k++) {
       const floats = this.#floats[k];
       if (floats instanceof Resident) {
-        if (this.#arena.holds(floats)) {
-          throw new AttentionError(
-            'option',
-            'into',
-            `into.${this.#want[k]} is an argument of the same call`,
-          );
-        }
+        if (this.#arena.holds(floats)) throw argumentAndResult(this.#want[k]);
         this.#places[k] = this.#arena.resident(floats);
       } else {
         this.#places[k] = this.#arena.room(floats.byteLength);

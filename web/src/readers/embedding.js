@@ -59,6 +59,20 @@ export function sinusoidalPositions(n, modelWidth) {
   return tensor(data, [n, modelWidth]);
 }
 
+/** The positions that were last asked for, and more of them: a keystroke asks for the same again. */
+let remembered = /** @type {Tensor} */ ({ data: new Float32Array(0), shape: [0, 0] });
+
+/**
+ * @param {number} n positions
+ * @param {number} modelWidth d
+ * @returns {Float32Array} n × d, a copy: a position does not depend on how many follow it
+ */
+function positionsOf(n, modelWidth) {
+  if (remembered.shape[1] !== modelWidth || remembered.shape[0] < n)
+    remembered = sinusoidalPositions(2 * n, modelWidth);
+  return remembered.data.slice(0, n * modelWidth);
+}
+
 /**
  * X, one row a token. Vaswani 2017 §3.4 multiplies a table of σ = d^−½ by √d: unit variance, drawn so here.
  * @param {string[]} tokens
@@ -67,9 +81,8 @@ export function sinusoidalPositions(n, modelWidth) {
  */
 function embedTokens(tokens, { seed, modelWidth, normal, positions }) {
   const n = tokens.length;
-  const x = positions
-    ? sinusoidalPositions(n, modelWidth)
-    : tensor(new Float32Array(n * modelWidth), [n, modelWidth]);
+  const start = positions ? positionsOf(n, modelWidth) : new Float32Array(n * modelWidth);
+  const x = tensor(start, [n, modelWidth]);
   /** @type {Map<string, Float32Array>} */
   const table = new Map();
   tokens.forEach((token, p) => {

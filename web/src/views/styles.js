@@ -4,6 +4,7 @@
 export const figureStyles = `
 .plate {
   position: relative;
+  contain: size style;
   box-sizing: content-box;
   flex: none;
   outline: 1px solid var(--rule);

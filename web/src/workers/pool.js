@@ -23,7 +23,7 @@ const DEPTH = 2;
 /** A task that killed so many threads is not tried again. */
 const MAX_ATTEMPTS = 3;
 /** A thread that has not answered by then never will. */
-const START_MS = 10_000;
+const START_MS = 30_000;
 /** A cancelled task that ends within this costs less than a new thread. */
 const GRACE_MS = 20;
 
@@ -73,15 +73,25 @@ export class Pool {
   remove(job) {
     this.#jobs.delete(job);
     this.#turn = this.#turn.filter((each) => each !== job);
-    for (const member of this.#members) {
-      const running = member.inbox[0];
-      if (running?.job !== job) continue;
-      setTimeout(() => {
-        if (member.inbox[0] !== running || !this.#members.has(member)) return;
-        this.#drop(member);
-        this.#deal();
-      }, GRACE_MS);
-    }
+    for (const member of this.#members) this.#rescue(member);
+  }
+
+  /**
+   * Replaces a thread that is still at work for nobody after its moment of grace.
+   * @param {Member} member
+   */
+  #rescue(member) {
+    if (!this.#worksForNobody(member)) return;
+    setTimeout(() => {
+      if (!this.#members.has(member) || !this.#worksForNobody(member)) return;
+      this.#drop(member);
+      this.#deal();
+    }, GRACE_MS);
+  }
+
+  /** @param {Member} member */
+  #worksForNobody({ inbox }) {
+    return inbox.length > 0 && !this.#jobs.has(inbox[0].job);
   }
 
   /** Stops every thread and fails every call. */
@@ -169,6 +179,7 @@ export class Pool {
       const errand = member.inbox.shift();
       if (errand !== undefined && this.#jobs.has(errand.job))
         errand.job.settle(errand.task, message);
+      this.#rescue(member);
     }
     this.#deal();
     member.thread.hold(member.inbox.length > 0);
