@@ -44,6 +44,53 @@ for (const backend of /** @type {const} */ (['scalar', 'simd128', 'relaxed-simd'
       assert.deepEqual(actual, expected);
     });
 
+    test('resident weights of a layer are packed once, and anew when they change', () => {
+      const x = waves(1, 7, 8);
+      const plain = {
+        wq: waves(2, 8, 8),
+        wk: waves(3, 8, 8),
+        wv: waves(4, 8, 8),
+        wo: waves(5, 8, 8),
+      };
+      const kept = Object.fromEntries(
+        Object.entries(plain).map(([name, weights]) => [name, engine.upload(weights)]),
+      );
+      for (const weightLayout of /** @type {const} */ (['in-out', 'out-in'])) {
+        for (const heads of [2, 4]) {
+          const options = { x, heads, weightLayout };
+          const expected = engine.multiHeadAttention({ ...options, ...plain });
+          assert.deepEqual(engine.multiHeadAttention({ ...options, ...plain, ...kept }), expected);
+          assert.deepEqual(engine.multiHeadAttention({ ...options, ...plain, ...kept }), expected);
+        }
+      }
+      // A product writes W_V anew: 8 × 8 of the concat without W_O.
+      const other = engine.multiHeadAttention({
+        x: waves(6, 8, 8),
+        wq: plain.wq,
+        wk: plain.wk,
+        wv: plain.wv,
+        heads: 2,
+        want: ['output'],
+        into: { output: kept.wv },
+      }).output;
+      assert.equal(other, kept.wv);
+      assert.deepEqual(
+        engine.multiHeadAttention({ ...plain, ...kept, x, heads: 2 }),
+        engine.multiHeadAttention({ ...plain, x, heads: 2, wv: kept.wv.download() }),
+      );
+      const bad = engine.upload(tensor(new Float32Array(64).fill(Number.NaN), [8, 8]));
+      assert.throws(
+        () => engine.multiHeadAttention({ ...plain, x, heads: 2, wk: bad }),
+        (error) =>
+          coded('not_finite')(error) && /** @type {AttentionError} */ (error).argument === 'wk',
+      );
+      for (const weights of Object.values(kept)) weights.free();
+      assert.throws(
+        () => engine.multiHeadAttention({ ...plain, ...kept, x, heads: 2 }),
+        coded('freed'),
+      );
+    });
+
     test('results stay where they are wanted, and are arguments', () => {
       const output = engine.upload(tensor(new Float32Array(4 * 37 * 5), [4, 37, 5]));
       const weights = engine.upload(tensor(new Float32Array(4 * 37 * 45), [4, 37, 45]));

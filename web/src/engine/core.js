@@ -30,9 +30,13 @@ import { passesSelfTest } from './self_test.js';
  *   sources(...addressesAndCounts: number[]): void,
  *   weights(...addressesAndCounts: number[]): void,
  *   biases(...addressesAndCounts: number[]): void,
+ *   kept(wq: PackedWeights | null, wk: PackedWeights | null, wv: PackedWeights | null, wo: PackedWeights | null): void,
  *   outputs(...addressesAndCounts: number[]): void,
  *   run(options: Options, outputs: Outputs, scratch: Scratch): number,
  * }} LayerCall
+ * @typedef {Handle & {
+ *   pack(weights: number, floats: number, outIn: boolean, depth: number, blocks: number, columns: number): number,
+ * }} PackedWeights
  * @typedef {Handle & {
  *   create(keyValueHeads: number, keyWidth: number, valueWidth: number, capacity: number): number,
  *   append(count: number, key: number, keyCount: number, value: number, valueCount: number): number,
@@ -44,7 +48,7 @@ import { passesSelfTest } from './self_test.js';
  * @typedef {{
  *   HEAPU8: Uint8Array, HEAPF32: Float32Array,
  *   Block: new () => Block, Scratch: new () => Scratch, Options: new () => Options, Outputs: new () => Outputs,
- *   AttentionCall: new () => AttentionCall, LayerCall: new () => LayerCall, KeyValueCache: new () => CoreCache,
+ *   PackedWeights: new () => PackedWeights, AttentionCall: new () => AttentionCall, LayerCall: new () => LayerCall, KeyValueCache: new () => CoreCache,
  *   pixels(nQ: number, nK: number, width: number, height: number, weights: number, cells: number, maxPool: boolean, log: boolean, low: number, high: number, options: Options, scratch: Scratch, palette: number, rgba: number, rgbaBytes: number): number,
  *   normal(seedLow: number, seedHigh: number, skip: number, scale: number, to: number, count: number): void,
  *   codeName(status: number): string, argumentName(status: number): string, backendName(): string,

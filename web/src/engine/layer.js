@@ -12,12 +12,14 @@ import {
 import { readBias, readScaling } from './attention.js';
 import { parseMask } from './mask.js';
 import { refusal } from './refusal.js';
+import { Resident } from './resident.js';
 import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './results.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./arguments.js').TensorLike} TensorLike */
 /** @typedef {import('./arguments.js').Floats} Floats */
 /** @typedef {import('../tensor.js').Tensor} Tensor */
+/** @typedef {import('./core.js').PackedWeights | null} Kept */
 /** @typedef {import('./results.js').AttentionResult | 'query' | 'key' | 'value' | 'headOutput' | 'concat'} LayerResult */
 
 /**
@@ -126,6 +128,7 @@ function runLayerProblem(session, problem, results) {
   layerCall.sources(...located('x', 'context', 'headGain', 'bias'));
   layerCall.weights(...located('wq', 'wk', 'wv', 'wo'));
   layerCall.biases(...located('bq', 'bk', 'bv', 'bo'));
+  layerCall.kept(...keptWeights(problem));
   layerCall.outputs(
     ...[results.address('query'), heads * nQ * dK, results.address('key'), keyValueHeads * nK * dK],
     ...[results.address('value'), keyValueHeads * nK * dV],
@@ -135,6 +138,30 @@ function runLayerProblem(session, problem, results) {
   session.setOptions(problem.scaling, mask, maskPlaces);
   results.bind(session.results, sizes, false);
   return layerCall.run(session.options, outputs, session.scratch);
+}
+
+/**
+ * Packed weights of the matrices that are resident: wq, wk, wv, wo.
+ * @param {LayerProblem} problem
+ * @returns {[Kept, Kept, Kept, Kept]}
+ */
+function keptWeights({ sizes, outIn, arrays }) {
+  const { heads, keyValueHeads, dModel, dContext, dK, dV, dOut } = sizes;
+  const kept = (
+    /** @type {LayerArray} */ name,
+    /** @type {number} */ depth,
+    /** @type {number} */ blocks,
+    /** @type {number} */ columns,
+  ) => {
+    const weights = arrays[name];
+    return weights instanceof Resident ? weights.packed({ outIn, depth, blocks, columns }) : null;
+  };
+  return [
+    kept('wq', dModel, heads, dK),
+    kept('wk', dContext, keyValueHeads, dK),
+    kept('wv', dContext, keyValueHeads, dV),
+    kept('wo', heads * dV, 1, dOut),
+  ];
 }
 
 /**

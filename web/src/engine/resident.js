@@ -1,6 +1,7 @@
 // Tensors that stay in wasm memory from call to call: no copies in, and none out until asked for.
 import { AttentionError } from '../errors.js';
 import { allocate, product } from '../tensor.js';
+import { KeptWeights } from './kept_weights.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../tensor.js').Tensor} Tensor */
@@ -16,6 +17,8 @@ export class Resident {
   #block;
   /** @type {readonly number[]} */
   #shape;
+  /** @type {KeptWeights | null} */
+  #kept = null;
 
   /**
    * @param {Session} session
@@ -60,6 +63,21 @@ export class Resident {
     return this.#live().address();
   }
 
+  /**
+   * The values as weights of a layer, packed; memory of about the same size, held until they change or free().
+   * @param {import('./kept_weights.js').Reading} reading
+   * @returns {import('./core.js').PackedWeights | null}
+   */
+  packed(reading) {
+    this.#kept ??= new KeptWeights(this.core);
+    return this.#kept.get(this.address, reading);
+  }
+
+  /** Said before its values change. */
+  changes() {
+    this.#kept?.free();
+  }
+
   /** The core that it lives in. */
   get core() {
     return this.#session.core;
@@ -93,6 +111,7 @@ export class Resident {
    * @param {number} begin
    */
   write(data, begin) {
+    this.changes();
     this.#session.core.HEAPF32.set(data, this.address / 4 + begin);
   }
 
@@ -118,6 +137,7 @@ export class Resident {
   }
 
   free() {
+    this.#kept?.free();
     this.#block?.delete();
     this.#block = null;
   }

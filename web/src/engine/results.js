@@ -77,6 +77,7 @@ export class Results {
       if (floats instanceof Resident) {
         if (this.#arena.holds(floats)) throw argumentAndResult(this.#want[k]);
         this.#places[k] = this.#arena.resident(floats);
+        floats.changes();
       } else {
         this.#places[k] = this.#arena.room(floats.byteLength);
       }
