@@ -61,7 +61,7 @@ Status prepare(const AttentionShape& shape, const AttentionInputs& inputs,
   if (const Status status = check_query(shape, inputs); !status.ok()) return status;
   if (const Status status = check_keys(shape, inputs); !status.ok()) return status;
   if (const Status status = check_options(shape, options); !status.ok()) return status;
-  if (needs_value) {
+  if (needs_value || !inputs.value.empty()) {
     if (const Status status = check_values(shape, inputs); !status.ok()) return status;
   }
   Magnitudes magnitudes;

@@ -126,8 +126,9 @@ struct GroupPass {
       j = next;
     }
     std::fill(weights + end, weights + head.n_k, 0.0f);
+    // From the first key on, so that partial sums end at the same keys whatever the tile.
     if (outputs.wants_statistics())
-      write_statistics({weights + begin, static_cast<std::size_t>(end - begin)}, i, outputs);
+      write_statistics({weights, static_cast<std::size_t>(end)}, i, outputs);
   }
 };
 
