@@ -23,7 +23,7 @@ const CHECKS = {
   'types agree (tsc)': () => runTool('tsc', ['--project', 'tsconfig.json']),
   'layers use only what they may': async () => fail(await checkLayers(ROOT)),
   'no build product is tracked': () => fail(tracked().filter((file) => PRODUCTS.test(file))),
-  'the lock file names no host': () => fail(hostsInLockFile()),
+  'the lock files name no host': () => fail(hostsInLockFiles()),
   [`no source file is over ${MAXIMUM_LINES} lines`]: () => fail(longFiles()),
 };
 
@@ -36,7 +36,7 @@ async function checkCppFormat() {
 
 /** The C++ files that git knows. */
 export function cppFiles() {
-  return tracked().filter((file) => /^(?:cpp|tests\/cpp)\/.*\.(?:h|cpp)$/.test(file));
+  return tracked().filter((file) => /^(?:cpp|tests\/cpp|tests\/bench)\/.*\.(?:h|cpp)$/.test(file));
 }
 
 /** Every file that git tracks and that is still there. */
@@ -56,9 +56,11 @@ function longFiles() {
     });
 }
 
-function hostsInLockFile() {
-  const text = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
-  return text.split('\n').filter((line) => line.includes('"resolved"'));
+function hostsInLockFiles() {
+  return tracked()
+    .filter((file) => /(?:^|\/)package-lock\.json$/.test(file))
+    .flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
+    .filter((line) => line.includes('"resolved"'));
 }
 
 /**

@@ -1,4 +1,5 @@
-// Values that no output is wanted of, with a length that is wrong: found by the fuzz target, which read past their end.
+// Values that no output is wanted of, with a length that is wrong: found by the fuzz target, which
+// read past their end.
 #include <attn/attention.h>
 #include <doctest/doctest.h>
 

@@ -115,5 +115,8 @@ test('a bias of −∞ hides too, for all heads or for one', () => {
 });
 
 test('what is no mask is refused in the engine’s words', () => {
-  assert.throws(() => maskPattern({ keep: [true] }, [1, 2, 2]), { code: 'shape', argument: 'mask' });
+  assert.throws(() => maskPattern({ keep: [true] }, [1, 2, 2]), {
+    code: 'shape',
+    argument: 'mask',
+  });
 });

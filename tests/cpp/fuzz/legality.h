@@ -158,8 +158,8 @@ inline Verdict judge(const attn::LayerShape& s, const attn::LayerInputs& inputs,
   const double out =
       gained * s.heads * s.d_v * std::max(1.0, largest(inputs.wo)) + largest(inputs.bo);
   const double score = q * k * s.d_k * std::max(1.0, factor(options));
-  verdict.may_refuse =
-      q > kSafe || k > kSafe || score > kSafe || out > kSafe || factor(options) > kSafe;
+  verdict.may_refuse = q * std::max(1.0, 2 * factor(options)) > kSafe || k > kSafe ||
+                       score > kSafe || out > kSafe || factor(options) > kSafe;
   return verdict;
 }
 

@@ -117,7 +117,10 @@ export class AttentionMapElement extends Base {
     return this.#source.data;
   }
 
-  /** tokens with query/key/value, x and matrices, or finished weights (see readers/json.js); null takes it back. */
+  /**
+   * tokens with query/key/value, x and matrices, or finished weights (see readers/json.js); null takes it back. Its typed
+   * arrays are read again when a reader asks for more (a score, .result): after writing to one, set the data again.
+   */
   set data(value) {
     this.#source.data = value;
     this.#invalidate('compute');

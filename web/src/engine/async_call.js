@@ -98,7 +98,21 @@ export class AsyncCall {
   }
 
   /**
-   * Puts values of a result in their place, at once where the array is the call's own.
+   * The place of some values of a result, to be written at once; undefined where they are held, or lie in wasm memory.
+   * @param {string} name
+   * @param {number} begin
+   * @param {number} length
+   * @returns {Float32Array | undefined}
+   */
+  place(name, begin, length) {
+    const result = this.#results.get(name);
+    if (result === undefined || result.isCallers || result.data instanceof Resident)
+      return undefined;
+    return result.data.subarray(begin, begin + length);
+  }
+
+  /**
+   * Puts values of a result in their place unless they lie there, at once where the array is the call's own.
    * @param {string} name
    * @param {Float32Array} values
    * @param {number} begin
@@ -107,6 +121,7 @@ export class AsyncCall {
     const result = this.#results.get(name);
     if (result === undefined) return;
     const { data, isCallers } = result;
+    if (!(data instanceof Resident) && data.buffer === values.buffer && !isCallers) return;
     const write = () =>
       data instanceof Resident ? data.write(values, begin) : data.set(values, begin);
     if (isCallers) this.#held.push(write);

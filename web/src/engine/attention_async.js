@@ -17,7 +17,10 @@ import { buffersOf, SpareBuffers } from './spare_buffers.js';
 /** @typedef {import('../workers/pool.js').Task & { rows: Rows }} RowsTask */
 /** @typedef {{ session: import('./session.js').Session, pool: import('../workers/pool.js').Pool | null, pace: import('./pace.js').Pace, spare: SpareBuffers }} Means */
 
-/** Where parts go: a call, or a step of one. @typedef {Pick<AsyncCall, 'isOver' | 'isRefused' | 'refuse' | 'isHolding' | 'put' | 'advance' | 'fail'>} Sink */
+/** Where parts go: a call, or a step of one. @typedef {Pick<AsyncCall, 'isOver' | 'isRefused' | 'refuse' | 'isHolding' | 'place' | 'put' | 'advance' | 'fail'>} Sink */
+
+/** A cell on its way out costs about as much as so many products: a copy, and memory that was never touched before. */
+const WRITTEN = 24;
 
 /** Tells the keys of one call from those of another. */
 let calls = 0;
@@ -171,7 +174,10 @@ class AttentionJob {
     if (this.#call.isOver()) return null;
     this.#means.session.check();
     const want = this.#call.isRefused() ? [] : this.#want;
-    return runPart(this.#means.session, partOf(this.#problem, rows, this.#hasCells), want);
+    const part = partOf(this.#problem, rows, this.#hasCells);
+    return runPart(this.#means.session, part, want, (name, length) =>
+      this.#call.place(name, this.#placeOf(name, rows), length),
+    );
   }
 
   /**
@@ -190,6 +196,17 @@ class AttentionJob {
   }
 
   /**
+   * Where a result's values for some rows begin.
+   * @param {string} name
+   * @param {Rows} rows
+   */
+  #placeOf(name, { head, begin }) {
+    const { nQ, nK, dV } = this.#problem.sizes;
+    const width = name === 'output' ? dV : CELLS.has(name) ? nK : 1;
+    return (head * nQ + begin) * width;
+  }
+
+  /**
    * Work of a block: products and exponentials of its cells, cells on their way out, and keys and values on their way in.
    * @param {Rows} rows
    */
@@ -197,7 +214,7 @@ class AttentionJob {
     const { sizes, mask } = this.#problem;
     const { nK, dK, dV } = sizes;
     const perCell = dK + dV + 16;
-    const written = this.#want.filter((name) => CELLS.has(name)).length * 8;
+    const written = this.#want.filter((name) => CELLS.has(name)).length * WRITTEN;
     const seen = keysSeen(mask, sizes, (begin + end) / 2);
     return (end - begin) * (seen * perCell + nK * written) + nK * (dK + dV) * 8;
   }
@@ -206,18 +223,17 @@ class AttentionJob {
    * @param {Rows} rows
    * @param {Reply} reply
    */
-  #accept({ head, begin, end }, reply) {
+  #accept(rows, reply) {
     if (this.#call.isOver()) return;
-    const { nQ, nK, dV } = this.#problem.sizes;
     if ('refused' in reply) this.#call.refuse(reply.refused);
     else {
       for (const [name, values] of Object.entries(reply.values)) {
-        const width = name === 'output' ? dV : CELLS.has(name) ? nK : 1;
-        this.#call.put(name, values, (head * nQ + begin) * width);
+        this.#call.put(name, values, this.#placeOf(name, rows));
       }
     }
-    this.#rowsLeft -= end - begin;
-    this.#call.advance(end - begin);
+    const count = rows.end - rows.begin;
+    this.#rowsLeft -= count;
+    this.#call.advance(count);
     if (this.#rowsLeft === 0 && !this.#call.isOver()) this.#onDone();
   }
 }

@@ -88,9 +88,11 @@ async function attend(means, call, problem, want, output) {
     isRefused: () => call.isRefused(),
     isHolding: () => true,
     refuse: (refused) => call.refuse(refused),
+    place: (name, begin, length) =>
+      name === 'output' ? output.subarray(begin, begin + length) : call.place(name, begin, length),
     put: (name, values, begin) => {
-      if (name === 'output') output.set(values, begin);
-      else call.put(name, values, begin);
+      // The output has been written to its place.
+      if (name !== 'output') call.put(name, values, begin);
     },
     advance: (units) => call.advance(units),
     fail: (error) => call.fail(error),

@@ -7,36 +7,38 @@ import { attentionShape, Results } from './results.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./parts.js').Part} Part */
-/** @typedef {Record<string, Float32Array>} Values results by name, fresh */
+/** @typedef {Record<string, Float32Array>} Values results by name */
+/** @typedef {(name: string, length: number) => Float32Array | undefined} PlaceFor memory for a result; without it a fresh array */
 
 /**
  * @param {Session} session
  * @param {Part} part
  * @param {readonly string[]} want empty: only look whether the core refuses
- * @param {import('./spare_buffers.js').SpareBuffers} [spare] where results may go, even if the part's own query lies there
+ * @param {PlaceFor} [placeFor] where results may go, even if the part's own query lies there
  * @returns {{ values: Values } | { status: number }}
  */
-export function runPart(session, { problem, cut }, want, spare) {
-  if (cut === null) return runWanted(session, problem, want, spare);
+export function runPart(session, { problem, cut }, want, placeFor) {
+  if (cut === null) return runWanted(session, problem, want, placeFor);
   // The keys left out are checked too: a call is refused as a whole.
   const checked = runWanted(session, { ...problem, mask: NO_MASK }, []);
   if ('status' in checked || want.length === 0) return checked;
-  return runWanted(session, cutKeys(problem, cut), want, spare);
+  return runWanted(session, cutKeys(problem, cut), want, placeFor);
 }
 
 /**
  * @param {Session} session
  * @param {import('./attention.js').Problem} problem
  * @param {readonly string[]} want
- * @param {import('./spare_buffers.js').SpareBuffers} [spare]
+ * @param {PlaceFor} [placeFor]
  */
-function runWanted(session, problem, want, spare) {
+function runWanted(session, problem, want, placeFor) {
   const shapeOf = (/** @type {string} */ name) => attentionShape(name, problem.sizes);
   /** @type {Record<string, import('../tensor.js').Tensor>} */
   const into = {};
-  for (const name of spare ? want : []) {
-    const buffer = spare?.take(product(shapeOf(name)) * 4);
-    if (buffer) into[name] = { data: new Float32Array(buffer), shape: shapeOf(name) };
+  for (const name of placeFor ? want : []) {
+    const shape = shapeOf(name);
+    const data = placeFor?.(name, product(shape));
+    if (data) into[name] = { data, shape };
   }
   const results = new Results(session.arena, want, shapeOf, into);
   const status = runProblem(session, problem, results);

@@ -34,14 +34,22 @@ export class SpareBuffers {
   }
 
   /**
+   * @param {number} length
+   * @returns {Float32Array | undefined} on a buffer of exactly this length
+   */
+  floats(length) {
+    const buffer = this.take(length * 4);
+    return buffer && new Float32Array(buffer);
+  }
+
+  /**
    * A copy of some floats that may be given away.
    * @param {Float32Array} floats
    * @returns {Float32Array}
    */
   copy(floats) {
-    const buffer = this.take(floats.byteLength);
-    if (buffer === undefined) return floats.slice();
-    const copied = new Float32Array(buffer);
+    const copied = this.floats(floats.length);
+    if (copied === undefined) return floats.slice();
     copied.set(floats);
     return copied;
   }

@@ -84,7 +84,7 @@ function run(live, task) {
     const outcome =
       'layer' in task
         ? runLayer(live, task.layer, task.want)
-        : runPart(live, completed(task), task.want, spent);
+        : runPart(live, completed(task), task.want, (_name, length) => spent.floats(length));
     if ('values' in outcome) return outcome;
     return { refused: live.refused(outcome.status) };
   } catch (error) {
