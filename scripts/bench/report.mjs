@@ -88,11 +88,18 @@ function mainTable({ works, contestants }) {
     'ours R, ms: relaxed-simd / simd128',
     'of the peak',
     'ours E, ms',
-    ...columns.map(
-      ([peer, mode]) => `${[peer, versions.get(peer)?.split(',')[0]].join(' ')} ${mode}`,
-    ),
+    ...columns.map(([peer, mode]) => `${withVersion(peer, versions.get(peer))} ${mode}`),
   ];
   return alignColumns(head, rows);
+}
+
+/**
+ * A package's number beside its name; what says more than a number is below the table.
+ * @param {string} peer
+ * @param {string | null | undefined} version
+ */
+function withVersion(peer, version) {
+  return /^\d/.test(version ?? '') ? `${peer} ${version}` : peer;
 }
 
 /** @param {readonly Finisher[]} finishers */
