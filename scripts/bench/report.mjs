@@ -88,11 +88,18 @@ function mainTable({ works, contestants }) {
     'ours R, ms: relaxed-simd / simd128',
     'of the peak',
     'ours E, ms',
-    ...columns.map(
-      ([peer, mode]) => `${[peer, versions.get(peer)?.split(',')[0]].join(' ')} ${mode}`,
-    ),
+    ...columns.map(([peer, mode]) => `${withVersion(peer, versions.get(peer))} ${mode}`),
   ];
   return alignColumns(head, rows);
+}
+
+/**
+ * A package's number beside its name; what says more than a number is below the table.
+ * @param {string} peer
+ * @param {string | null | undefined} version
+ */
+function withVersion(peer, version) {
+  return /^\d/.test(version ?? '') ? `${peer} ${version}` : peer;
 }
 
 /** @param {readonly Finisher[]} finishers */
@@ -161,7 +168,8 @@ function sweep({ sweep: races }) {
     finisher.work,
     finisher.gflops?.toFixed(1) ?? 'failed',
     `${neighbour}: ${beside?.gflops?.toFixed(1) ?? 'failed'}`,
-    share === null ? '–' : `${(100 * (share - 1)).toFixed(0)} %`,
+    showDifference(share),
+    showDifference(shareOf(finisher, beside, bestGflops)),
   ]);
   const known = shapes.filter(({ share }) => share !== null);
   const least = known.reduce((a, b) => ((b.share ?? 1) < (a.share ?? 1) ? b : a), known[0]);
@@ -169,16 +177,29 @@ function sweep({ sweep: races }) {
     least === undefined
       ? ''
       : `\n\nWorst: ${least.finisher.work} on ${least.finisher.contestant}, ${(100 * ((least.share ?? 1) - 1)).toFixed(0)} % against ${least.neighbour} (bar: −15 %; \`keep\` −10 %).`;
-  return `\nShapes outside the table, R, GFLOP/s of useful operations:\n\n${alignColumns(['backend', 'shape', 'GFLOP/s', 'neighbour', 'difference'], rows)}${worst}`;
+  return `\nShapes outside the table, R, GFLOP/s of useful operations:\n\n${alignColumns(['backend', 'shape', 'GFLOP/s', 'neighbour', 'difference', 'of the best samples'], rows)}${worst}`;
 }
 
 /**
  * Speed of one as a share of the other's.
  * @param {Finisher} finisher
  * @param {Finisher | undefined} beside
+ * @param {(finisher: Finisher) => number | null} [speed]
  */
-function shareOf(finisher, beside) {
-  return finisher.gflops === null || !beside?.gflops ? null : finisher.gflops / beside.gflops;
+function shareOf(finisher, beside, speed = ({ gflops }) => gflops) {
+  const mine = speed(finisher);
+  const other = beside === undefined ? null : speed(beside);
+  return mine === null || other === null ? null : mine / other;
+}
+
+/** Of the fastest sample, which other programs disturb least. @param {Finisher} finisher */
+function bestGflops({ gflops, ms }) {
+  return gflops === null || ms === null ? null : (gflops * ms.median) / ms.min;
+}
+
+/** @param {number | null} share */
+function showDifference(share) {
+  return share === null ? '–' : `${(100 * (share - 1)).toFixed(0)} %`;
 }
 
 /** @param {Results} result */
