@@ -38,6 +38,11 @@ struct GroupPass {
   TileGroup<tile>& group;
   TileSums<tile> sums[kTileGroup];
 
+  // Nothing is cleared that is written anyway.
+  GroupPass(const HeadProblem& problem, const StoredScratch& memory,
+            TileGroup<tile>& tiles) noexcept
+      : head(problem), scratch(memory), group(tiles) {}
+
   [[nodiscard]] float* scores(int t, int key) const noexcept {
     return scratch.scores.data() + group.score_offset(t, key, group.first_panel() * kPanel);
   }
@@ -136,8 +141,8 @@ struct GroupPass {
 
 void stored_weights(const HeadProblem& head, const StoredScratch& scratch,
                     const StoredOutputs& outputs) noexcept {
-  each_group(head.tile, 0, head.n_q, [&]<Tile tile>(TileGroup<tile> group) {
-    GroupPass<tile> pass{head, scratch, group, {}};
+  each_group(head.tile, 0, head.n_q, [&]<Tile tile>(TileGroup<tile>& group) {
+    GroupPass<tile> pass(head, scratch, group);
     group.limit(head, {0, head.n_k});
     pass.score();
     const int end = group.last_panel() * kPanel;

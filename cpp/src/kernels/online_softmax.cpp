@@ -52,6 +52,11 @@ struct GroupLoop {
   TileGroup<tile>& group;
   Running<kRows> running[kTileGroup];
 
+  // Nothing is cleared that is written anyway.
+  GroupLoop(const HeadProblem& problem, const OnlineScratch& memory,
+            TileGroup<tile>& tiles) noexcept
+      : head(problem), scratch(memory), group(tiles) {}
+
   void begin() noexcept {
     for (int t = 0; t < group.count; ++t) {
       pack_queries<tile>(head, group.row_of(t), scratch.query_tiles.data() + offset(t, head.d_k));
@@ -124,8 +129,8 @@ struct GroupLoop {
 
 void online_softmax(const HeadProblem& head, const OnlineScratch& scratch, float* output,
                     float* lse) noexcept {
-  each_group(head.tile, 0, head.n_q, [&]<Tile tile>(TileGroup<tile> group) {
-    GroupLoop<tile> loop{head, scratch, group, {}};
+  each_group(head.tile, 0, head.n_q, [&]<Tile tile>(TileGroup<tile>& group) {
+    GroupLoop<tile> loop(head, scratch, group);
     loop.begin();
     for (int j = 0; j < head.n_k; j += kKeyBlock)
       loop.take_block({j, std::min(j + kKeyBlock, head.n_k)});
@@ -143,7 +148,7 @@ void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scrat
                              int block, const OnlineRecord& record, float* output,
                              float* lse) noexcept {
   TileGroup<kSingle> group(row, 1);
-  GroupLoop<kSingle> loop{head, scratch, group, {}};
+  GroupLoop<kSingle> loop(head, scratch, group);
   loop.begin();
   std::fill_n(scratch.mixed.data(), padded(head.d_v), 0.0f);
   const auto& running = loop.running[0];

@@ -72,15 +72,21 @@ void pack_values(const float* rows, int begin, int count, int d_v, const ValueLa
                  float* packed) noexcept {
   // A few rows at a time: they stay in the first-level cache while their columns go to the panels.
   constexpr int kRows = 8;
+  const int whole = d_v / kPanel;
   for (int row = 0; row < count;) {
     const int key = begin + row;
     const int end = std::min({count, row + kRows, row + kKeyBlock - key % kKeyBlock});
     const int taken = end - row;
-    for (int panel = 0; panel < panels(d_v); ++panel) {
-      const float* source = rows + static_cast<std::ptrdiff_t>(row) * d_v + panel * kPanel;
-      pack_columns(source, d_v, taken, std::min(kPanel, d_v - panel * kPanel),
-                   packed + layout.offset(key, panel));
+    const float* source = rows + static_cast<std::ptrdiff_t>(row) * d_v;
+    float* place = packed + layout.offset(key, 0);
+    for (int panel = 0; panel < whole; ++panel, source += kPanel, place += layout.panel_stride) {
+      const float* from = source;
+      for (int k = 0; k < taken; ++k, from += d_v) {
+        store(place + k * kPanel, load(from));
+        store(place + k * kPanel + kLanes, load(from + kLanes));
+      }
     }
+    if (whole * kPanel < d_v) pack_columns(source, d_v, taken, d_v % kPanel, place);
     row = end;
   }
 }

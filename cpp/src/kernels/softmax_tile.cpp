@@ -14,4 +14,20 @@ f32x4 exponentials(float* scores, int count, float maximum, f32x4 total) noexcep
   return total;
 }
 
+void scale_row(const float* from, float inverse, int count, float* to) noexcept {
+  constexpr int kStep = 4 * kLanes;
+  const f32x4 factor = splat(inverse);
+  int c = 0;
+  for (; c + kStep <= count; c += kStep) {
+    const f32x4 a = load(from + c), b = load(from + c + kLanes);
+    const f32x4 d = load(from + c + 2 * kLanes), e = load(from + c + 3 * kLanes);
+    store(to + c, a * factor);
+    store(to + c + kLanes, b * factor);
+    store(to + c + 2 * kLanes, d * factor);
+    store(to + c + 3 * kLanes, e * factor);
+  }
+  for (; c + kLanes <= count; c += kLanes) store(to + c, load(from + c) * factor);
+  if (c < count) store_partial(to + c, load(from + c) * factor, count - c);
+}
+
 }  // namespace attn

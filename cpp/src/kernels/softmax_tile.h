@@ -45,13 +45,9 @@ ATTN_INLINE void lane_sums(const f32x4 (&rows)[Rows], float* out) noexcept {
   return (rows + kLanes - 1) / kLanes * kLanes;
 }
 
-// A row of the tile divided by its sum; a row without a key has inverse 0 and gives zeros.
-ATTN_INLINE void scale_row(const float* from, float inverse, int count, float* to) noexcept {
-  const f32x4 factor = splat(inverse);
-  int c = 0;
-  for (; c + kLanes <= count; c += kLanes) store(to + c, load(from + c) * factor);
-  if (c < count) store_partial(to + c, load(from + c) * factor, count - c);
-}
+// A row of the tile divided by its sum; a row without a key has inverse 0 and gives zeros. Whole
+// vectors are read.
+void scale_row(const float* from, float inverse, int count, float* to) noexcept;
 
 // ln Σ exp from a maximum and a sum in powers of two; −∞ for a row without a key.
 [[nodiscard]] ATTN_INLINE float log_sum_exp(float maximum, float total) noexcept {

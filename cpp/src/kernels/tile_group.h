@@ -55,12 +55,14 @@ struct TileGroup {
   }
 };
 
-// f(TileGroup<tile>) for groups that cover rows [begin, end).
+// f(TileGroup<tile>&) for groups that cover rows [begin, end).
 template <typename Function>
 void each_group(RegisterTile choice, int begin, int end, Function f) noexcept {
   each_run(choice, begin, end, [&]<Tile tile>(int row, int tiles) {
-    for (int t = 0; t < tiles; t += kTileGroup)
-      f(TileGroup<tile>(row + t * tile.rows, std::min(kTileGroup, tiles - t)));
+    for (int t = 0; t < tiles; t += kTileGroup) {
+      TileGroup<tile> group(row + t * tile.rows, std::min(kTileGroup, tiles - t));
+      f(group);
+    }
   });
 }
 
