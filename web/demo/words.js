@@ -180,7 +180,10 @@ export class Words {
     const temperature = showNumber(settings.temperature);
     this.#write('temperature-value', temperature);
     // The slider's own number is a step of a logarithm, which nobody should hear.
-    this.#document.getElementById('temperature')?.setAttribute('aria-valuetext', temperature);
+    const slider = this.#document.getElementById('temperature');
+    if (slider?.getAttribute('aria-valuetext') !== temperature) {
+      slider?.setAttribute('aria-valuetext', temperature);
+    }
     this.#write('width', describeWidth(settings));
     this.#write('divisor', describeDivisor(settings));
   }
@@ -200,6 +203,6 @@ export class Words {
    */
   #hide(id, hidden) {
     const place = this.#document.getElementById(id);
-    if (place) place.hidden = hidden;
+    if (place && place.hidden !== hidden) place.hidden = hidden;
   }
 }

@@ -41,11 +41,11 @@ export function measureKeys(url, args) {
     for (let i = 0; drawn < KEYSTROKES + WARM_UP; i++) {
       const at = i % (2 * TYPED.length);
       const key = at < TYPED.length ? TYPED[at] : 'Backspace';
-      await page.waitForTimeout(GAP_MS);
       await page.keyboard.press(key === ' ' ? 'Space' : key);
+      await page.waitForTimeout(GAP_MS);
+      // Asked when the key is long answered: a question would take the page's time from it.
       drawn = await page.evaluate(() => Reflect.get(window, 'measured').times.length);
     }
-    await page.waitForTimeout(GAP_MS);
     const { times, tokens } = await page.evaluate(() => Reflect.get(window, 'measured'));
     return {
       times: timesOf(times.slice(-KEYSTROKES)),
