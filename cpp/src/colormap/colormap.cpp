@@ -46,11 +46,16 @@ class Scale {
   float factor_ = 0;
 };
 
+[[nodiscard]] bool same(KeyRange a, KeyRange b) noexcept {
+  return a.begin == b.begin && a.end == b.end;
+}
+
 // One row of pixels at a time: cells of its rows gathered per column, then per pixel.
 struct PixelRow {
-  std::span<float> visible;  // [n_k], 1 where the cell at hand counts, else 0
-  std::span<float> pooled;   // [n_k], sum or maximum down the rows
-  std::span<float> counted;  // [n_k], cells in it
+  std::span<float> visible;     // [n_k], 1 where the cell at hand counts, else 0
+  std::span<float> pooled;      // [n_k], sum or maximum down the rows
+  std::span<float> counted;     // [n_k], cells in it
+  std::span<KeyRange> columns;  // [width], the cells of each pixel
 };
 
 // Which cells of row i the mask lets through.
@@ -108,16 +113,29 @@ float pool_columns(const PixelRow& row, KeyRange columns, Pool pool) noexcept {
   return pool == Pool::kMax ? pooled : pooled / counted;
 }
 
+// The same for pixels x … x + 3 of a picture with a pixel for every cell; n_k is at least x + 4.
+f32x4 single_columns(const PixelRow& row, int x, Pool pool) noexcept {
+  const f32x4 pooled = load(row.pooled.data() + x);
+  const f32x4 counted = load(row.counted.data() + x);
+  return select(less(splat(0.0f), counted), pool == Pool::kMax ? pooled : pooled / counted,
+                splat(std::numeric_limits<float>::quiet_NaN()));
+}
+
 // Colours for a row of values.
 void paint_row(const PixelShape& shape, const PixelRow& row, Pool pool, const Scale& scale,
                const std::uint8_t* palette, std::uint8_t* rgba) noexcept {
+  const bool is_cell_for_pixel = shape.width == shape.n_k;
   for (int x = 0; x < shape.width; x += kLanes) {
     const int count = std::min(kLanes, shape.width - x);
-    float values[kLanes] = {};
-    for (int l = 0; l < count; ++l)
-      values[l] = pool_columns(row, cells_of(x + l, shape.width, shape.n_k), pool);
     std::int32_t index[kLanes];
-    scale.indices(load(values), index);
+    if (is_cell_for_pixel && count == kLanes) {
+      scale.indices(single_columns(row, x, pool), index);
+    } else {
+      float values[kLanes] = {};
+      for (int l = 0; l < count; ++l)
+        values[l] = pool_columns(row, row.columns[static_cast<std::size_t>(x + l)], pool);
+      scale.indices(load(values), index);
+    }
     for (int l = 0; l < count; ++l) {
       constexpr std::uint8_t kTransparent[4] = {};
       std::memcpy(rgba + 4 * (x + l), index[l] == kNoColour ? kTransparent : palette + 4 * index[l],
@@ -156,15 +174,23 @@ Status pixels(const PixelShape& shape, std::span<const float> weights, const Pix
   const auto n_k = static_cast<std::uint64_t>(shape.n_k);
   workspace.begin();
   for (int piece = 0; piece < 3; ++piece) workspace.add<float>(n_k);
+  workspace.add<KeyRange>(static_cast<std::uint64_t>(shape.width));
   if (!workspace.commit()) return {Code::kMemory, Argument::kNone};
   const PixelRow row{workspace.take<float>(n_k), workspace.take<float>(n_k),
-                     workspace.take<float>(n_k)};
+                     workspace.take<float>(n_k),
+                     workspace.take<KeyRange>(static_cast<std::uint64_t>(shape.width))};
+  for (int x = 0; x < shape.width; ++x)
+    row.columns[static_cast<std::size_t>(x)] = cells_of(x, shape.width, shape.n_k);
+  // Where every row sees the same, that is marked once.
+  const bool is_same_for_all = mask.keep() == nullptr && mask.allowed_row(0) == nullptr &&
+                               same(mask.range(0), mask.range(shape.n_q - 1));
+  if (is_same_for_all) mark_visible(mask, 0, row.visible);
   const std::size_t row_bytes = static_cast<std::size_t>(shape.width) * 4;
   KeyRange painted{-1, -1};
   for (int y = 0; y < shape.height; ++y) {
     std::uint8_t* pixels_of_row = rgba.data() + static_cast<std::size_t>(y) * row_bytes;
     const KeyRange rows = cells_of(y, shape.height, shape.n_q);
-    if (rows.begin == painted.begin && rows.end == painted.end) {
+    if (same(rows, painted)) {
       std::memcpy(pixels_of_row, pixels_of_row - row_bytes,
                   row_bytes);  // more pixels than cells: the same again
       continue;
@@ -173,7 +199,7 @@ Status pixels(const PixelShape& shape, std::span<const float> weights, const Pix
     std::fill(row.pooled.begin(), row.pooled.end(), options.pool == Pool::kMax ? -kInfinity : 0.0f);
     std::fill(row.counted.begin(), row.counted.end(), 0.0f);
     for (int i = rows.begin; i < rows.end; ++i) {
-      mark_visible(mask, i, row.visible);
+      if (!is_same_for_all) mark_visible(mask, i, row.visible);
       gather_row(weights.data() + static_cast<std::size_t>(i) * n_k, options.pool, row);
     }
     paint_row(shape, row, options.pool, scale, palette.data(), pixels_of_row);

@@ -229,7 +229,7 @@ function prepareProduct({ call, put, view, read }, engine, { nQ, dModel }, input
 }
 
 /**
- * From query, key and value to one ImageData a head; weights stay in wasm memory on their way.
+ * From query, key and value to one ImageData a head, the same at every run; weights stay in wasm memory on their way.
  * @param {Engine} engine
  * @param {Work} work
  * @param {Arrays} inputs
@@ -252,23 +252,25 @@ function preparePicture(engine, work, inputs) {
     want,
     into: { weights },
   };
-  const paint = (/** @type {Uint8ClampedArray<ArrayBuffer>} */ rgba) =>
+  // Painted over at every run, as a page does.
+  const pictures = Array.from({ length: heads }, () =>
     // Node has no ImageData.
-    typeof ImageData === 'undefined' ? { data: rgba } : new ImageData(rgba, nK, nQ);
+    typeof ImageData === 'undefined'
+      ? { data: new Uint8ClampedArray(4 * nQ * nK) }
+      : new ImageData(nK, nQ),
+  );
   const run = () => {
     engine.attention(options);
-    return Array.from({ length: heads }, (_, head) =>
-      paint(
-        /** @type {Uint8ClampedArray<ArrayBuffer>} */ (
-          engine.pixels({ weights, head, width: nK, height: nQ, palette })
-        ),
-      ),
-    );
+    for (let head = 0; head < heads; head++) {
+      const into = /** @type {Uint8ClampedArray<ArrayBuffer>} */ (pictures[head].data);
+      engine.pixels({ weights, head, width: nK, height: nQ, palette, into });
+    }
+    return pictures;
   };
   return {
     run,
     result: () => {
-      const pictures = run();
+      run();
       const { data } = weights.download();
       checkPictures(pictures, data, nQ * nK);
       return { output: null, weights: data };
