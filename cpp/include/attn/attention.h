@@ -61,7 +61,8 @@ struct AttentionOutputs {
 // and log-sum-exp wanted it is the online-softmax tile loop (Milakov & Gimelshein 2018; Dao et al.
 // 2022) and nothing of size n_q·n_k is stored. Refuses: sizes < 1 or spans of another length
 // (shape), heads not a multiple (heads), non-finite input (not_finite), temperature ≤ 0 (option),
-// scores past float32 (overflow), scratch not to be had (memory).
+// scores past float32, or queries times scale·log2 e, which the kernels multiply with (overflow),
+// scratch not to be had (memory).
 Status attention(const AttentionShape& shape, const AttentionInputs& inputs,
                  const AttentionOptions& options, const AttentionOutputs& outputs,
                  Workspace& workspace) noexcept;
