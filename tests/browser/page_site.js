@@ -66,7 +66,11 @@ function watch(page, origin) {
     if (['error', 'warning', 'assert'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // Leaving a page, as a reload does, ends what it was still asking for.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} (${reason})`);
+  });
   page.on('request', (request) => {
     const isOurs = request.url().startsWith(origin) || request.url().startsWith('data:');
     if (!isOurs) complaints.push(`foreign: ${request.url()}`);
