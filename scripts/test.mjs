@@ -70,7 +70,9 @@ function report(results) {
   const failed = results.filter(([, status]) => status !== 0).length;
   say(
     failed === 0
-      ? `All ${results.length} suites passed.`
+      ? results.length === 1
+        ? 'The suite passed.'
+        : `All ${results.length} suites passed.`
       : `${failed} of ${results.length} suites failed.`,
   );
   return failed === 0;
