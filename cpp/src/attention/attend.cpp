@@ -1,9 +1,6 @@
 #include "attention/attend.h"
 
-#include <algorithm>
-
 #include "attention/checks.h"
-#include "kernels/tile_group.h"
 
 namespace attn {
 namespace {
@@ -15,24 +12,23 @@ float* slice(std::span<float> all, int head, std::int64_t floats) noexcept {
 // One block of keys, or whole rows.
 std::uint64_t score_floats(const AttentionShape& shape, bool rows) noexcept {
   const std::int64_t blocks = (static_cast<std::int64_t>(shape.n_k) + kKeyBlock - 1) / kKeyBlock;
-  return count(kGroupRows, (rows ? blocks : 1) * kKeyBlock);
+  return count(kMaxTileRows, (rows ? blocks : 1) * kKeyBlock);
 }
 
 }  // namespace
 
-void AttendScratch::plan(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
-  workspace.add<float>(count(kGroupRows, shape.d_k));
+void plan_scratch(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
+  workspace.add<float>(count(kMaxTileRows, shape.d_k));
   workspace.add<float>(score_floats(shape, rows));
-  workspace.add<float>(count(kGroupRows, padded(shape.d_v)));
+  workspace.add<float>(count(kMaxTileRows, padded(shape.d_v)));
   workspace.add<float>(rows ? count(1, shape.n_k) : 0);
 }
 
-AttendScratch AttendScratch::take(const AttentionShape& shape, bool rows,
-                                  Workspace& workspace) noexcept {
-  AttendScratch scratch;
-  scratch.query_tiles = workspace.take<float>(count(kGroupRows, shape.d_k));
+TileScratch take_scratch(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
+  TileScratch scratch;
+  scratch.query_tile = workspace.take<float>(count(kMaxTileRows, shape.d_k));
   scratch.scores = workspace.take<float>(score_floats(shape, rows));
-  scratch.mixed = workspace.take<float>(count(kGroupRows, padded(shape.d_v)));
+  scratch.mixed = workspace.take<float>(count(kMaxTileRows, padded(shape.d_v)));
   scratch.row = workspace.take<float>(rows ? count(1, shape.n_k) : 0);
   return scratch;
 }
@@ -43,23 +39,21 @@ bool stores_rows(const AttentionOutputs& outputs) noexcept {
 }
 
 void attend_head(const AttentionShape& shape, const HeadProblem& problem, float scale, int head,
-                 const AttendScratch& scratch, const AttentionOutputs& outputs) noexcept {
+                 const TileScratch& scratch, const AttentionOutputs& outputs) noexcept {
   const std::int64_t cells = static_cast<std::int64_t>(shape.n_q) * shape.n_k;
   const StageOutputs stages{slice(outputs.raw_scores, head, cells),
                             slice(outputs.scaled_scores, head, cells),
                             slice(outputs.masked_scores, head, cells)};
-  if (stages.wanted()) score_stages(problem, scale, scratch.query_tiles, stages);
+  if (stages.wanted()) score_stages(problem, scale, scratch.query_tile, stages);
 
   float* output = slice(outputs.output, head, static_cast<std::int64_t>(shape.n_q) * shape.d_v);
   float* lse = slice(outputs.log_sum_exp, head, shape.n_q);
   if (!stores_rows(outputs)) {
-    if (output || lse) {
-      online_softmax(problem, {scratch.query_tiles, scratch.scores, scratch.mixed}, output, lse);
-    }
+    if (output || lse) online_softmax(problem, scratch, output, lse);
     return;
   }
   stored_weights(
-      problem, {scratch.query_tiles, scratch.scores, scratch.mixed, scratch.row},
+      problem, scratch,
       {output, slice(outputs.weights, head, cells), lse, slice(outputs.entropy, head, shape.n_q),
        slice(outputs.peak, head, shape.n_q), slice(outputs.row_sum, head, shape.n_q),
        slice(outputs.jacobian_norm, head, shape.n_q)});

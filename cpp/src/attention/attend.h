@@ -10,23 +10,16 @@
 
 namespace attn {
 
-// Scratch of attend_head, planned and taken in the same order.
-struct AttendScratch {
-  std::span<float> query_tiles;
-  std::span<float> scores;
-  std::span<float> mixed;
-  std::span<float> row;  // empty where no rows are stored
-
-  static void plan(const AttentionShape& shape, bool stores_rows, Workspace& workspace) noexcept;
-  static AttendScratch take(const AttentionShape& shape, bool stores_rows,
-                            Workspace& workspace) noexcept;
-};
+// Scratch of attend_head: planned, then taken in the same order.
+void plan_scratch(const AttentionShape& shape, bool stores_rows, Workspace& workspace) noexcept;
+[[nodiscard]] TileScratch take_scratch(const AttentionShape& shape, bool stores_rows,
+                                       Workspace& workspace) noexcept;
 
 // Does anything wanted need whole rows of weights?
 [[nodiscard]] bool stores_rows(const AttentionOutputs& outputs) noexcept;
 
 // Query head `head` into its slice of the outputs.
 void attend_head(const AttentionShape& shape, const HeadProblem& problem, float scale, int head,
-                 const AttendScratch& scratch, const AttentionOutputs& outputs) noexcept;
+                 const TileScratch& scratch, const AttentionOutputs& outputs) noexcept;
 
 }  // namespace attn

@@ -13,7 +13,7 @@ namespace {
 struct Plan {
   std::span<float> packed_keys;
   std::span<float> packed_values;
-  AttendScratch attend;
+  TileScratch attend;
 
   bool make(const AttentionShape& shape, bool rows, Workspace& workspace) noexcept {
     const std::uint64_t keys = packed_floats(shape.d_k, shape.n_k);
@@ -21,11 +21,11 @@ struct Plan {
     workspace.begin();
     workspace.add<float>(keys);
     workspace.add<float>(values);
-    AttendScratch::plan(shape, rows, workspace);
+    plan_scratch(shape, rows, workspace);
     if (!workspace.commit()) return false;
     packed_keys = workspace.take<float>(keys);
     packed_values = workspace.take<float>(values);
-    attend = AttendScratch::take(shape, rows, workspace);
+    attend = take_scratch(shape, rows, workspace);
     return true;
   }
 };
@@ -72,7 +72,7 @@ Status prepare(const AttentionShape& shape, const AttentionInputs& inputs,
   if (!scores_may_overflow(shape, magnitudes, scale)) return kOk;
   bool overflow = false;
   each_head(shape, inputs, options, plan, [&](int, const HeadProblem& problem) {
-    overflow = overflow || scores_overflow(problem, scale, plan.attend.query_tiles);
+    overflow = overflow || scores_overflow(problem, scale, plan.attend.query_tile);
   });
   return overflow ? Status{Code::kOverflow, Argument::kQuery} : kOk;
 }
@@ -119,9 +119,8 @@ Status softmax_trace(const AttentionShape& shape, const AttentionInputs& inputs,
     if (each != head) return;
     const OnlineRecord record{trace.maximum.data(), trace.correction.data(), trace.sum.data(),
                               trace.partial_output.data()};
-    online_softmax_recorded(problem,
-                            {plan.attend.query_tiles, plan.attend.scores, plan.attend.mixed}, row,
-                            block, record, trace.output.data(), &trace.log_sum_exp);
+    online_softmax_recorded(problem, plan.attend, row, block, record, trace.output.data(),
+                            &trace.log_sum_exp);
   });
   for (float& maximum : trace.maximum) maximum *= kLn2;
   return kOk;

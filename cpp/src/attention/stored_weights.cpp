@@ -3,7 +3,6 @@
 #include <attn/statistics.h>
 
 #include <algorithm>
-#include <array>
 
 #include "kernels/mix_values.h"
 #include "kernels/score_tile.h"
@@ -21,134 +20,94 @@ void write_statistics(std::span<const float> weights, int i,
   if (outputs.jacobian_norm) outputs.jacobian_norm[i] = row.jacobian_norm;
 }
 
-// What a tile needs besides its scores.
+// A tile of rows whose weights are wanted.
 template <Tile tile>
-struct TileSums {
-  float maximum[row_slots(tile.rows)];
-  f32x4 total[tile.rows];
-};
-
-// Every row of a group of tiles.
-template <Tile tile>
-struct GroupPass {
+class StoredTile {
+ public:
   static constexpr int kRows = tile.rows;
+  static constexpr int kSlots = row_slots(kRows);
 
-  const HeadProblem& head;
-  const StoredScratch& scratch;
-  TileGroup<tile>& group;
-  TileSums<tile> sums[kTileGroup];
-
-  // Nothing is cleared that is written anyway.
-  GroupPass(const HeadProblem& problem, const StoredScratch& memory,
-            TileGroup<tile>& tiles) noexcept
-      : head(problem), scratch(memory), group(tiles) {}
-
-  [[nodiscard]] float* scores(int t, int key) const noexcept {
-    return scratch.scores.data() + group.score_offset(t, key, group.first_panel() * kPanel);
-  }
-  [[nodiscard]] float* mixed(int t) const noexcept {
-    return scratch.mixed.data() + static_cast<std::ptrdiff_t>(t) * kRows * padded(head.d_v);
+  StoredTile(const HeadProblem& head, const TileScratch& scratch, int row) noexcept
+      : head_(head),
+        scratch_(scratch),
+        row_(row),
+        mask_(*head.mask, row, kRows, head.n_q, {0, head.n_k}),
+        begin_(mask_.first_panel() * kPanel),
+        end_(mask_.last_panel() * kPanel) {
+    f32x4 largest[kRows];
+    pack_queries<tile>(head, row, scratch.query_tile.data());
+    score_panels<tile>(head, mask_, scratch.query_tile.data(), row, scratch.scores.data(), largest);
+    lane_maxima(largest, maximum_);
   }
 
-  void score() noexcept {
-    for (int t = 0; t < group.count; ++t) {
-      pack_queries<tile>(
-          head, group.row_of(t),
-          scratch.query_tiles.data() + static_cast<std::ptrdiff_t>(t) * kRows * head.d_k);
-    }
-    Largest<tile> largest;
-    score_panels<tile>(head, group, scratch.query_tiles.data(), scratch.scores.data(), largest);
-    for (int t = 0; t < group.count; ++t) {
-      lane_maxima(largest.rows[t], sums[t].maximum);
-      for (f32x4& each : sums[t].total) each = splat(0.0f);
-    }
-  }
-
-  // Shares from the scores of the keys [begin, end), which lie in one block, and what they add to
-  // the output.
-  void take_block(int begin, int end, bool mixes) noexcept {
-    static constexpr std::array<float, kMaxTileRows> kOnes = [] {
-      std::array<float, kMaxTileRows> ones{};
-      ones.fill(1.0f);
-      return ones;
-    }();
-    MixedTile parts[kTileGroup];
-    int count = 0;
-    for (int t = 0; t < group.count; ++t) {
-      const TileMask& mask = group.masks[t];
-      const int from = std::max(begin, mask.first_panel() * kPanel);
-      const int to = std::min(end, mask.last_panel() * kPanel);
-      if (from >= to) continue;
-      float* shares = scores(t, from);
+  // Shares from the scores, block by block, their totals, and the weighted sum where it is wanted.
+  void take_shares(bool mixes) noexcept {
+    f32x4 added[kRows];
+    for (f32x4& each : added) each = splat(0.0f);
+    float unchanged[kSlots];
+    std::fill_n(unchanged, kSlots, 1.0f);
+    for (int j = begin_; j < end_; j = block_end(j, end_)) {
+      const int next = block_end(j, end_);
+      float* shares = scores(j);
       for (int r = 0; r < kRows; ++r) {
-        sums[t].total[r] = exponentials(shares + r * kKeyBlock, to - from,
-                                        std::max(sums[t].maximum[r], kLowest), sums[t].total[r]);
+        added[r] = exponentials(shares + r * kKeyBlock, next - j, std::max(maximum_[r], kLowest),
+                                added[r]);
       }
-      const bool is_first = begin <= mask.first_panel() * kPanel;
-      parts[count++] = {shares, is_first ? nullptr : kOnes.data(), mixed(t), from,
-                        std::min(to, mask.end_key())};
+      if (mixes) {
+        mix_values<tile>(head_, {shares, j == begin_ ? nullptr : unchanged, scratch_.mixed.data(),
+                                 j, std::min(next, mask_.end_key())});
+      }
     }
-    if (mixes) mix_values<tile>(head, parts, count);
+    lane_sums(added, total_);
   }
 
-  void finish(const StoredOutputs& outputs) noexcept {
-    for (int t = 0; t < group.count; ++t) {
-      float totals[row_slots(kRows)];
-      lane_sums(sums[t].total, totals);
-      for (int r = 0; r < kRows && group.row_of(t) + r < head.n_q; ++r)
-        finish_row(t, r, totals[r], outputs);
+  // Everything that is wanted of row r.
+  void finish_row(int r, const StoredOutputs& outputs) const noexcept {
+    const std::ptrdiff_t i = row_ + r;
+    const float total = total_[r];
+    if (outputs.output != nullptr) {
+      const float* mixed =
+          scratch_.mixed.data() + static_cast<std::ptrdiff_t>(r) * padded(head_.d_v);
+      divide_row(mixed, total, head_.d_v, outputs.output + i * head_.d_v);
     }
+    if (outputs.log_sum_exp != nullptr) outputs.log_sum_exp[i] = log_sum_exp(maximum_[r], total);
+    if (outputs.weights == nullptr && !outputs.wants_statistics()) return;
+
+    float* weights =
+        outputs.weights != nullptr ? outputs.weights + i * head_.n_k : scratch_.row.data();
+    const int end = std::max(begin_, std::min(end_, mask_.end_key()));
+    std::fill_n(weights, begin_, 0.0f);
+    for (int j = begin_; j < end; j = block_end(j, end))
+      divide_row(scores(j) + r * kKeyBlock, total, block_end(j, end) - j, weights + j);
+    std::fill(weights + end, weights + head_.n_k, 0.0f);
+    // From the first key on, so that partial sums end at the same keys whatever the tile.
+    if (outputs.wants_statistics())
+      write_statistics({weights, static_cast<std::size_t>(end)}, row_ + r, outputs);
   }
 
  private:
-  void finish_row(int t, int r, float total, const StoredOutputs& outputs) noexcept {
-    const TileMask& mask = group.masks[t];
-    const int i = group.row_of(t) + r;
-    const bool has_keys = mask.first_panel() < mask.last_panel();
-    const float inverse = total > 0.0f ? 1.0f / total : 0.0f;
-    if (outputs.output != nullptr) {
-      float* output = outputs.output + static_cast<std::ptrdiff_t>(i) * head.d_v;
-      if (has_keys) {
-        scale_row(mixed(t) + static_cast<std::ptrdiff_t>(r) * padded(head.d_v), inverse, head.d_v,
-                  output);
-      } else {
-        std::fill_n(output, head.d_v, 0.0f);
-      }
-    }
-    if (outputs.log_sum_exp != nullptr)
-      outputs.log_sum_exp[i] = log_sum_exp(sums[t].maximum[r], total);
-    if (outputs.weights == nullptr && !outputs.wants_statistics()) return;
-
-    const int begin = has_keys ? mask.first_panel() * kPanel : 0;
-    const int end = has_keys ? mask.end_key() : 0;
-    float* weights = outputs.weights != nullptr
-                         ? outputs.weights + static_cast<std::ptrdiff_t>(i) * head.n_k
-                         : scratch.row.data();
-    std::fill_n(weights, begin, 0.0f);
-    for (int j = begin; j < end;) {
-      const int next = std::min(end, (j / kKeyBlock + 1) * kKeyBlock);
-      scale_row(scores(t, j) + r * kKeyBlock, inverse, next - j, weights + j);
-      j = next;
-    }
-    std::fill(weights + end, weights + head.n_k, 0.0f);
-    // From the first key on, so that partial sums end at the same keys whatever the tile.
-    if (outputs.wants_statistics())
-      write_statistics({weights, static_cast<std::size_t>(end)}, i, outputs);
+  [[nodiscard]] float* scores(int key) const noexcept {
+    return scratch_.scores.data() + score_offset(tile, key, begin_);
   }
+
+  const HeadProblem& head_;
+  const TileScratch& scratch_;
+  int row_;
+  TileMask mask_;
+  int begin_;  // keys scored: whole panels
+  int end_;
+  float maximum_[kSlots];
+  float total_[kSlots];
 };
 
 }  // namespace
 
-void stored_weights(const HeadProblem& head, const StoredScratch& scratch,
+void stored_weights(const HeadProblem& head, const TileScratch& scratch,
                     const StoredOutputs& outputs) noexcept {
-  each_group(head.tile, 0, head.n_q, [&]<Tile tile>(TileGroup<tile>& group) {
-    GroupPass<tile> pass(head, scratch, group);
-    group.limit(head, {0, head.n_k});
-    pass.score();
-    const int end = group.last_panel() * kPanel;
-    for (int j = group.first_panel() * kPanel / kKeyBlock * kKeyBlock; j < end; j += kKeyBlock)
-      pass.take_block(j, std::min(j + kKeyBlock, end), outputs.output != nullptr);
-    pass.finish(outputs);
+  each_tile(head.tile, 0, head.n_q, [&]<Tile tile>(int row) {
+    StoredTile<tile> rows(head, scratch, row);
+    rows.take_shares(outputs.output != nullptr);
+    for (int r = 0; r < tile.rows && row + r < head.n_q; ++r) rows.finish_row(r, outputs);
   });
 }
 

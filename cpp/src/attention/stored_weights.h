@@ -1,19 +1,10 @@
 // Attention with the weights themselves: written out, or looked at row by row for their statistics.
 #pragma once
 
-#include <span>
-
 #include "kernels/head_problem.h"
+#include "kernels/tile_scratch.h"
 
 namespace attn {
-
-// Scratch of one call, in floats, for the kGroupRows rows that go through the keys together.
-struct StoredScratch {
-  std::span<float> query_tiles;  // kGroupRows·d_k
-  std::span<float> scores;       // kGroupRows·kKeyBlock for every block of keys
-  std::span<float> mixed;        // kGroupRows·padded(d_v)
-  std::span<float> row;          // n_k
-};
 
 // Rows of one head in the caller's memory; null is not wanted.
 struct StoredOutputs {
@@ -30,10 +21,10 @@ struct StoredOutputs {
   }
 };
 
-// All rows of one head, kGroupRows at a time: scores of whole rows and their maxima, then, block by
+// All rows of one head, a tile at a time: scores of whole rows and their maxima, then, block by
 // block, exponentials and weighted sums, then the weights straight to their destination. Cost: ≤
 // n_q·n_k·(d_k + d_v) multiply-adds.
-void stored_weights(const HeadProblem& head, const StoredScratch& scratch,
+void stored_weights(const HeadProblem& head, const TileScratch& scratch,
                     const StoredOutputs& outputs) noexcept;
 
 }  // namespace attn

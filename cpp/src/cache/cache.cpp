@@ -88,9 +88,9 @@ Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const Attenti
   magnitudes.value = largest_value_;
   if (mix_may_overflow(shape, magnitudes)) return {Code::kOverflow, Argument::kValue};
   workspace.begin();
-  AttendScratch::plan(shape, stores_rows(outputs), workspace);
+  plan_scratch(shape, stores_rows(outputs), workspace);
   if (!workspace.commit()) return {Code::kMemory, Argument::kNone};
-  const AttendScratch scratch = AttendScratch::take(shape, stores_rows(outputs), workspace);
+  const TileScratch scratch = take_scratch(shape, stores_rows(outputs), workspace);
 
   const float scale = options.scale / options.temperature;
   const ValueLayout layout = ValueLayout::of(capacity_, value_width_);
@@ -104,7 +104,7 @@ Status KeyValueCache::attend(std::int32_t heads, std::int32_t n_q, const Attenti
   if (scores_may_overflow(shape, magnitudes, scale)) {
     bool overflow = false;
     each_head([&](int, const HeadProblem& problem) {
-      overflow = overflow || scores_overflow(problem, scale, scratch.query_tiles);
+      overflow = overflow || scores_overflow(problem, scale, scratch.query_tile);
     });
     if (overflow) return {Code::kOverflow, Argument::kQuery};
   }

@@ -2,23 +2,15 @@
 // al. 2022).
 #pragma once
 
-#include <span>
-
 #include "kernels/head_problem.h"
+#include "kernels/tile_scratch.h"
 
 namespace attn {
-
-// Scratch of one call, in floats, for the kGroupRows rows that go through the keys together.
-struct OnlineScratch {
-  std::span<float> query_tiles;  // kGroupRows·d_k
-  std::span<float> scores;       // kGroupRows·kKeyBlock, or a recorded row's whole blocks
-  std::span<float> mixed;        // kGroupRows·padded(d_v)
-};
 
 // All rows of one head: output [n_q, d_v] and log_sum_exp [n_q] in nats (either may be null).
 // Panels that the mask empties for a whole tile are skipped: causal attention does half the work.
 // Cost: ≤ n_q·n_k·(d_k + d_v) multiply-adds.
-void online_softmax(const HeadProblem& head, const OnlineScratch& scratch, float* output,
+void online_softmax(const HeadProblem& head, const TileScratch& scratch, float* output,
                     float* log_sum_exp) noexcept;
 
 // What the loop holds after each block, in powers of two; see the public SoftmaxTrace.
@@ -30,7 +22,7 @@ struct OnlineRecord {
 };
 
 // The same loop for one row, with any block length, writing down its state after each block.
-void online_softmax_recorded(const HeadProblem& head, const OnlineScratch& scratch, int row,
+void online_softmax_recorded(const HeadProblem& head, const TileScratch& scratch, int row,
                              int block, const OnlineRecord& record, float* output,
                              float* log_sum_exp) noexcept;
 

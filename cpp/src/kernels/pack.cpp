@@ -75,8 +75,7 @@ void pack_values(const float* rows, int begin, int count, int d_v, const ValueLa
   const int whole = d_v / kPanel;
   for (int row = 0; row < count;) {
     const int key = begin + row;
-    const int end = std::min({count, row + kRows, row + kKeyBlock - key % kKeyBlock});
-    const int taken = end - row;
+    const int taken = block_end(key, std::min(begin + count, key + kRows)) - key;
     const float* source = rows + static_cast<std::ptrdiff_t>(row) * d_v;
     float* place = packed + layout.offset(key, 0);
     for (int panel = 0; panel < whole; ++panel, source += kPanel, place += layout.panel_stride) {
@@ -87,7 +86,7 @@ void pack_values(const float* rows, int begin, int count, int d_v, const ValueLa
       }
     }
     if (whole * kPanel < d_v) pack_columns(source, d_v, taken, d_v % kPanel, place);
-    row = end;
+    row += taken;
   }
 }
 

@@ -14,6 +14,12 @@ namespace attn {
 // hundred of the products, and a panel of values (4 KiB) stays in the first-level cache.
 inline constexpr int kKeyBlock = 128;
 
+// The end of the block of `key`, or `end` if that comes first.
+[[nodiscard]] constexpr int block_end(int key, int end) noexcept {
+  const int next = (key / kKeyBlock + 1) * kKeyBlock;
+  return next < end ? next : end;
+}
+
 // Floats of a packed right operand: [panels(columns)][depth][8].
 [[nodiscard]] constexpr std::size_t packed_floats(int depth, int columns) noexcept {
   return static_cast<std::size_t>(depth) * static_cast<std::size_t>(padded(columns));

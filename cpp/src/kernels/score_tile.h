@@ -3,7 +3,9 @@
 
 #include <cstddef>
 
-#include "kernels/tile_group.h"
+#include "kernels/head_problem.h"
+#include "kernels/tile_mask.h"
+#include "kernels/tile_scratch.h"
 #include "math/exponential.h"
 
 namespace attn {
@@ -20,12 +22,6 @@ void pack_queries(const HeadProblem& head, int row, float* query_tile) noexcept 
 // out of their registers.
 void add_to_scores(const HeadProblem& head, const TileMask& mask, Coverage coverage, int row,
                    int rows, int panel, float* scores, f32x4* largest) noexcept;
-
-// The highest scores so far of each row, four lanes a row.
-template <Tile tile>
-struct Largest {
-  f32x4 rows[kTileGroup][tile.rows];
-};
 
 // Scores of a tile against its panels from `panel` on, in powers of two, bias and mask included:
 // row r into scores[r·kKeyBlock + …]; largest[r] is raised to their maximum. Cost:
@@ -68,37 +64,27 @@ ATTN_INLINE void score_or_skip(const HeadProblem& head, const TileMask& mask,
   }
 }
 
-// Scores of a group against the panels that its masks leave, laid out as score_offset() says, from
-// the block of the group's first panel on. query_tiles: the group's, one after another.
+// Scores of the rows from `row` on against the panels that their mask leaves, laid out as
+// score_offset() says, from the block of the first panel on; largest[r] becomes the highest of each
+// row, lane by lane.
 template <Tile tile>
-ATTN_KERNEL void score_panels(const HeadProblem& head, const TileGroup<tile>& group,
-                              const float* query_tiles, float* scores,
-                              Largest<tile>& largest) noexcept {
-  constexpr Tile kOne{tile.rows, 1};
-  const std::ptrdiff_t query_floats = static_cast<std::ptrdiff_t>(tile.rows) * head.d_k;
-  const int first = group.first_panel();
-  const int last = group.last_panel();
-  for (int t = 0; t < group.count; ++t) {
-    for (f32x4& each : largest.rows[t]) each = splat(-kInfinity);
-  }
+ATTN_KERNEL void score_panels(const HeadProblem& head, const TileMask& mask,
+                              const float* query_tile, int row, float* scores,
+                              f32x4 (&largest)[tile.rows]) noexcept {
+  const int first = mask.first_panel();
+  const int last = mask.last_panel();
+  for (f32x4& each : largest) each = splat(-kInfinity);
   for (int panel = first; panel < last;) {
-    float* column = scores + group.score_offset(0, panel * kPanel, first * kPanel);
-    const int fits = std::min(last, (panel / kBlockPanels + 1) * kBlockPanels) - panel;
+    float* at = scores + score_offset(tile, panel * kPanel, first * kPanel);
     if constexpr (tile.panels > 1) {
-      if (head.bias == nullptr && group.count == 1 && fits >= tile.panels &&
-          group.masks[0].takes_whole(panel, panel + tile.panels)) {
-        score_panel<tile>(head, group.masks[0], Coverage::kAll, query_tiles, group.row, panel,
-                          column, largest.rows[0]);
+      const bool fits = block_end(panel * kPanel, last * kPanel) >= (panel + tile.panels) * kPanel;
+      if (head.bias == nullptr && fits && mask.takes_whole(panel, panel + tile.panels)) {
+        score_panel<tile>(head, mask, Coverage::kAll, query_tile, row, panel, at, largest);
         panel += tile.panels;
         continue;
       }
     }
-    for (int t = 0; t < group.count; ++t) {
-      const TileMask& mask = group.masks[t];
-      if (panel < mask.first_panel() || panel >= mask.last_panel()) continue;
-      score_or_skip<kOne>(head, mask, query_tiles + t * query_floats, group.row_of(t), panel,
-                          column + t * tile.rows * kKeyBlock, largest.rows[t]);
-    }
+    score_or_skip<Tile{tile.rows, 1}>(head, mask, query_tile, row, panel, at, largest);
     ++panel;
   }
 }

@@ -14,9 +14,13 @@ f32x4 exponentials(float* scores, int count, float maximum, f32x4 total) noexcep
   return total;
 }
 
-void scale_row(const float* from, float inverse, int count, float* to) noexcept {
+void divide_row(const float* from, float total, int count, float* to) noexcept {
+  if (!(total > 0.0f)) {
+    std::fill_n(to, count, 0.0f);
+    return;
+  }
   constexpr int kStep = 4 * kLanes;
-  const f32x4 factor = splat(inverse);
+  const f32x4 factor = splat(1.0f / total);
   int c = 0;
   for (; c + kStep <= count; c += kStep) {
     const f32x4 a = load(from + c), b = load(from + c + kLanes);

@@ -20,31 +20,16 @@ inline constexpr Tile kNarrow{4, 1};
 inline constexpr Tile kWide{kFuses ? 6 : 5, 1};
 inline constexpr int kMaxTileRows = std::max(kNarrow.rows, kWide.rows);
 
-// f.template operator()<tile>(row, tiles) for runs of equal tiles that cover rows [begin, end); the
-// last may reach past the end.
-template <typename Function>
-void each_run(RegisterTile choice, int begin, int end, Function f) noexcept {
-  int row = begin;
-  const auto run = [&]<Tile tile>(int tiles) {
-    if (tiles > 0) f.template operator()<tile>(row, tiles);
-    row += tiles * tile.rows;
-  };
-  if (choice == RegisterTile::kWide) {
-    // Not for a rest that the narrow tile holds.
-    const int rest = end - row - kNarrow.rows;
-    run.template operator()<kWide>(rest > 0 ? (rest + kWide.rows - 1) / kWide.rows : 0);
-  }
-  const int left = end - row;
-  run.template operator()<kNarrow>(left > 1 ? (left + kNarrow.rows - 2) / kNarrow.rows : 0);
-  if (end - row == 1) run.template operator()<kSingle>(1);
-}
-
-// The same, tile by tile: f.template operator()<tile>(row).
+// f.template operator()<tile>(row) for tiles that cover rows [begin, end); the last may reach past
+// the end.
 template <typename Function>
 void each_tile(RegisterTile choice, int begin, int end, Function f) noexcept {
-  each_run(choice, begin, end, [&]<Tile tile>(int row, int tiles) {
-    for (int t = 0; t < tiles; ++t) f.template operator()<tile>(row + t * tile.rows);
-  });
+  int row = begin;
+  if (choice == RegisterTile::kWide) {
+    for (; end - row > kNarrow.rows; row += kWide.rows) f.template operator()<kWide>(row);
+  }
+  for (; end - row > 1; row += kNarrow.rows) f.template operator()<kNarrow>(row);
+  if (end - row == 1) f.template operator()<kSingle>(row);
 }
 
 // f.template operator()<tile>(panel) for panels [begin, end): as many at once as the tile takes,
