@@ -119,15 +119,16 @@ const changing = () => [
   { query: waves(6, 4, 7, 6) },
 ];
 
+const layer = {
+  x: waves(1, 9, 8),
+  wq: waves(2, 8, 8),
+  wk: waves(3, 8, 8),
+  wv: waves(4, 8, 6),
+  heads: 2,
+};
+
 test('no setting of a call is left over for the next', async () => {
   const forms = changing();
-  const layer = {
-    x: waves(1, 9, 8),
-    wq: waves(2, 8, 8),
-    wk: waves(3, 8, 8),
-    wv: waves(4, 8, 6),
-    heads: 2,
-  };
   /** Each on an engine that has done nothing else. */
   const alone = [];
   for (const form of forms) {
@@ -157,16 +158,10 @@ test('1,000 calls allocate nothing in wasm: no byte grown, no object made, the n
     'Outputs',
     'AttentionCall',
     'LayerCall',
+    'PackedWeights',
     'KeyValueCache',
   ];
   const originals = names.map((name) => core[name]);
-  const layer = {
-    x: waves(1, 9, 8),
-    wq: waves(2, 8, 8),
-    wk: waves(3, 8, 8),
-    wv: waves(4, 8, 6),
-    heads: 2,
-  };
   const cache = engine.createCache({ keyValueHeads: 2, keyWidth: 6, valueWidth: 5, capacity: 20 });
   cache.append({ key, value });
   const calls = () => {

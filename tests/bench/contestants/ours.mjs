@@ -229,6 +229,20 @@ function prepareProduct({ call, put, view, read }, engine, { nQ, dModel }, input
 }
 
 /**
+ * @param {Work} work
+ * @param {Arrays} inputs
+ */
+function attentionOf(work, { query, key, value }) {
+  const { heads, nQ, nK, dK } = work;
+  return {
+    query: { data: query, shape: [heads, nQ, dK] },
+    key: { data: key, shape: [heads, nK, dK] },
+    value: { data: value, shape: [heads, nK, dK] },
+    mask: maskOf(work),
+  };
+}
+
+/**
  * From query, key and value to one ImageData a head, the same at every run; weights stay in wasm memory on their way.
  * @param {Engine} engine
  * @param {Work} work
@@ -236,7 +250,7 @@ function prepareProduct({ call, put, view, read }, engine, { nQ, dModel }, input
  * @returns {Prepared}
  */
 function preparePicture(engine, work, inputs) {
-  const { heads, nQ, nK, dK } = work;
+  const { heads, nQ, nK } = work;
   const weights = engine.upload({
     data: new Float32Array(heads * nQ * nK),
     shape: [heads, nQ, nK],
@@ -245,10 +259,7 @@ function preparePicture(engine, work, inputs) {
   /** @type {'weights'[]} */
   const want = ['weights'];
   const options = {
-    query: { data: inputs.query, shape: [heads, nQ, dK] },
-    key: { data: inputs.key, shape: [heads, nK, dK] },
-    value: { data: inputs.value, shape: [heads, nK, dK] },
-    mask: maskOf(work),
+    ...attentionOf(work, inputs),
     want,
     into: { weights },
   };
@@ -302,14 +313,10 @@ function checkPictures(pictures, weights, cells) {
  * @returns {Prepared}
  */
 function prepareAsync(engine, work, inputs) {
-  const { heads, nQ, nK, dK } = work;
   /** @type {'output'[]} */
   const want = ['output'];
   const options = {
-    query: { data: inputs.query, shape: [heads, nQ, dK] },
-    key: { data: inputs.key, shape: [heads, nK, dK] },
-    value: { data: inputs.value, shape: [heads, nK, dK] },
-    mask: maskOf(work),
+    ...attentionOf(work, inputs),
     want,
   };
   const run = () => engine.attentionAsync(options);

@@ -1,6 +1,6 @@
 // Which cells a mask hides, cell by cell: what the readout, the table and the hatch ask, without a matrix of scores.
 // The rule is the engine's (mask.js there); tests/js/mask_pattern.test.js holds the two together.
-import { CAUSAL_NONE, CAUSAL_TOP_LEFT, parseMask, UNBOUNDED } from '../engine/mask.js';
+import { CAUSAL_NONE, CAUSAL_TOP_LEFT, parseMask, UNBOUNDED, windowOf } from '../engine/mask.js';
 
 /** @typedef {import('../engine/mask.js').Mask} Mask */
 /** @typedef {import('../engine/mask.js').ParsedMask} ParsedMask */
@@ -53,6 +53,7 @@ function withBias(allowed, bias, [heads, rows, columns]) {
 /** @implements {Pattern} */
 class CellPattern {
   #mask;
+  #window;
   #heads;
   #rows;
   #columns;
@@ -67,6 +68,7 @@ class CellPattern {
    */
   constructor(mask, [heads, rows, columns]) {
     this.#mask = mask;
+    this.#window = windowOf(mask, { nQ: rows, nK: columns });
     this.#heads = heads;
     this.#rows = rows;
     this.#columns = columns;
@@ -80,14 +82,13 @@ class CellPattern {
    * @returns {boolean}
    */
   hides(head, row, column) {
-    const { causal, left, right, prefix, keep } = this.#mask;
+    const { prefix, keep } = this.#mask;
     if (keep?.[column] === 0) return true;
     const allowed = this.#allowedIn(head);
     if (allowed?.[row * this.#columns + column] === 0) return true;
     if (column < prefix) return false;
-    const at = causal === CAUSAL_TOP_LEFT ? row : row + this.#columns - this.#rows;
-    if (causal !== CAUSAL_NONE && column > at) return true;
-    return column < at - left || column > at + right;
+    const { offset, left, right } = this.#window;
+    return column < row + offset - left || column > row + offset + right;
   }
 
   /**

@@ -34,6 +34,19 @@ const CAUSAL_MASK = { ...NO_MASK, causal: CAUSAL_BOTTOM_RIGHT };
 const KEYS = ['causal', 'window', 'prefix', 'keep', 'allowed'];
 
 /**
+ * pos = i + offset, and the keys about it, Infinity where nothing bounds them.
+ * @param {ParsedMask} mask
+ * @param {{ nQ: number, nK: number }} sizes
+ */
+export function windowOf({ causal, left, right }, { nQ, nK }) {
+  return {
+    offset: causal === CAUSAL_TOP_LEFT ? 0 : nK - nQ,
+    left: left === UNBOUNDED ? Infinity : left,
+    right: causal !== CAUSAL_NONE ? 0 : right === UNBOUNDED ? Infinity : right,
+  };
+}
+
+/**
  * @param {Mask | undefined} mask
  * @param {Cells} cells
  * @returns {ParsedMask}

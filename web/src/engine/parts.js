@@ -1,5 +1,5 @@
 // A call cut into parts: heads, and ranges of a head's rows. A part gives the same bits as the call, whatever its neighbours.
-import { CAUSAL_NONE, CAUSAL_TOP_LEFT, UNBOUNDED } from './mask.js';
+import { CAUSAL_NONE, UNBOUNDED, windowOf } from './mask.js';
 import { Resident } from './resident.js';
 
 /** @typedef {import('./attention.js').Problem} Problem */
@@ -12,8 +12,8 @@ import { Resident } from './resident.js';
  *   how many keys those rows can see, and the rule over these
  */
 
-/** A range of rows starts at a multiple of this, which every register tile divides: parts have the tiles of the whole. */
-export const ROW_STEP = 48;
+/** A range of rows starts at a multiple of this, which the tiles of 4, 5 and 6 rows divide: parts have the tiles of the whole. */
+export const ROW_STEP = 60;
 /** Products of one task for a thread, at most: about a tenth of a second, so that progress shows and the last one is short. */
 const MAX_PRODUCTS = 2.5e9;
 /** With so many tasks for a thread, one more or less no longer shows. */
@@ -72,19 +72,6 @@ export function keysSeen(mask, sizes, row) {
   const begin = Math.min(Math.max(row + offset - left, 0), sizes.nK);
   const end = Math.min(Math.max(row + offset + right + 1, begin), sizes.nK);
   return Math.max(end - begin, Math.min(mask.prefix, sizes.nK), 1);
-}
-
-/**
- * pos = i + offset, and the keys about it, Infinity where nothing bounds them.
- * @param {ParsedMask} mask
- * @param {{ nQ: number, nK: number }} sizes
- */
-function windowOf({ causal, left, right }, { nQ, nK }) {
-  return {
-    offset: causal === CAUSAL_TOP_LEFT ? 0 : nK - nQ,
-    left: left === UNBOUNDED ? Infinity : left,
-    right: causal !== CAUSAL_NONE ? 0 : right === UNBOUNDED ? Infinity : right,
-  };
 }
 
 /**
