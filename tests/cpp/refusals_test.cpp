@@ -77,6 +77,12 @@ TEST_CASE("numbers") {
 }
 
 TEST_CASE("overflow of finite inputs") {
+  // Scores that fit, from queries that times the scale do not.
+  refused(Code::kOverflow, Argument::kQuery, [](Problem& p) {
+    std::fill(p.query.begin(), p.query.end(), 1e30f);
+    std::fill(p.key.begin(), p.key.end(), 1e-30f);
+    p.options.scale = 1e10f;
+  });
   refused(Code::kOverflow, Argument::kQuery, [](Problem& p) {
     p.query[0] = 3e38f;
     p.key[0] = 1e3f;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AttentionError, loadEngine, tensor } from 'attention-map';
+import { Told } from '../../web/src/engine/told.js';
 import { VERSION } from '../../web/src/version.js';
 
 /** @param {number} phase @param {...number} shape */
@@ -207,4 +208,27 @@ test('1,000 calls allocate nothing in wasm: no byte grown, no object made, the n
   assert.equal(made, 0);
   assert.deepEqual([core.HEAPU8.length, ...nextBlocks()], before);
   cache.free();
+});
+
+test('the core is told what has changed, and only that', () => {
+  /** @type {number[][]} */
+  const heard = [];
+  const told = new Told((...numbers) => heard.push(numbers));
+  for (const numbers of [
+    [1, 2],
+    [1, 2],
+    [1, 3],
+    [1, Number.NaN],
+    [1, Number.NaN],
+    [0, 1],
+    [-0, 1],
+  ])
+    told.say(...numbers);
+  assert.deepEqual(heard, [
+    [1, 2],
+    [1, 3],
+    [1, Number.NaN],
+    [0, 1],
+    [-0, 1],
+  ]);
 });

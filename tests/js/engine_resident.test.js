@@ -44,7 +44,7 @@ for (const backend of /** @type {const} */ (['scalar', 'simd128', 'relaxed-simd'
       assert.deepEqual(actual, expected);
     });
 
-    test('resident weights of a layer are packed once, and anew when they change', () => {
+    test('resident weights of a layer are packed once, and anew when they change', async () => {
       const x = waves(1, 7, 8);
       const plain = {
         wq: waves(2, 8, 8),
@@ -63,21 +63,29 @@ for (const backend of /** @type {const} */ (['scalar', 'simd128', 'relaxed-simd'
           assert.deepEqual(engine.multiHeadAttention({ ...options, ...plain, ...kept }), expected);
         }
       }
-      // A product writes W_V anew: 8 × 8 of the concat without W_O.
-      const other = engine.multiHeadAttention({
-        x: waves(6, 8, 8),
-        wq: plain.wq,
-        wk: plain.wk,
-        wv: plain.wv,
-        heads: 2,
-        want: ['output'],
-        into: { output: kept.wv },
-      }).output;
-      assert.equal(other, kept.wv);
-      assert.deepEqual(
-        engine.multiHeadAttention({ ...plain, ...kept, x, heads: 2 }),
-        engine.multiHeadAttention({ ...plain, x, heads: 2, wv: kept.wv.download() }),
-      );
+      // Products write W_V anew: 8 × 8 of the concat without W_O.
+      const product = (/** @type {number} */ phase) => ({
+        x: waves(phase, 8, 8),
+        ...{ wq: plain.wq, wk: plain.wk, wv: plain.wv, heads: 2, into: { output: kept.wv } },
+        want: /** @type {'output'[]} */ (['output']),
+      });
+      const checkNew = () =>
+        assert.deepEqual(
+          engine.multiHeadAttention({ ...plain, ...kept, x, heads: 2 }),
+          engine.multiHeadAttention({ ...plain, x, heads: 2, wv: kept.wv.download() }),
+        );
+      assert.equal(engine.multiHeadAttention(product(6)).output, kept.wv);
+      checkNew();
+      await engine.multiHeadAttentionAsync(product(7));
+      checkNew();
+      // What is packed is what is used: the plain floats are no longer looked at.
+      const options = { ...plain, wk: kept.wk, x, heads: 2 };
+      const usual = engine.multiHeadAttention(options);
+      const [first] = kept.wk.slice(0, 1);
+      const place = kept.wk.address / 4;
+      kept.wk.core.HEAPF32[place] = Number.NaN;
+      assert.deepEqual(engine.multiHeadAttention(options), usual);
+      kept.wk.core.HEAPF32[place] = first;
       const bad = engine.upload(tensor(new Float32Array(64).fill(Number.NaN), [8, 8]));
       assert.throws(
         () => engine.multiHeadAttention({ ...plain, x, heads: 2, wk: bad }),
