@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { attributeTable, parseMask, readAttributes } from '../../web/src/elements/attributes.js';
 import { meanTime } from '../../web/src/elements/stopwatch.js';
 import { parseColour } from '../../web/src/elements/theme.js';
-import { walk } from '../../web/src/elements/walk.js';
+import { walk } from '../../web/src/views/walk.js';
 import { AttentionError } from '../../web/src/errors.js';
 
 /** @param {Record<string, string>} attributes */

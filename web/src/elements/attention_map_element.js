@@ -4,9 +4,11 @@ import { defaultStrings, withStrings } from '../views/strings.js';
 import { attributeTable, changesNumbers, readAttributes } from './attributes.js';
 import { checkFocus } from './check_focus.js';
 import { compute } from './compute.js';
+import { computeConcept, isConcept } from './concepts/compute_concept.js';
 import { Drawing } from './drawing.js';
 import { watchHost } from './host_watch.js';
 import { InputSource } from './input_source.js';
+import { LongWork } from './long_work.js';
 import { ResultRoom } from './result_room.js';
 import { checkEngine, sharedEngine } from './shared_engine.js';
 import { Stopwatch } from './stopwatch.js';
@@ -18,7 +20,8 @@ import { Stopwatch } from './stopwatch.js';
 /** @typedef {import('../views/look.js').Focus} Focus */
 /** @typedef {import('../views/strings.js').Strings} Strings */
 /** @typedef {keyof typeof RANK} Stale what of the drawing is out of date */
-/** @typedef {{ computed: Computed, input: Input }} Shown */
+/** @typedef {import('./concepts/compute_concept.js').ComputedConcept} ComputedConcept */
+/** @typedef {{ computed: Computed | ComputedConcept, kind: Input['kind'] | 'chapter' }} Shown */
 /** @typedef {{ text: string, owes: boolean }} Fault a refusal that is not mended; owes: numbers, not only paint */
 
 /** Each includes those before it: another room or theme, another look, other numbers. */
@@ -54,6 +57,7 @@ export class AttentionMapElement extends Base {
     failed: (error) => this.#fail(error, { owes: true, kept: this.#shown !== null }),
   });
   #room = new ResultRoom();
+  #work = new LongWork();
   /** @type {Strings} */
   #strings = { ...defaultStrings };
   /** @type {Stale | null} */
@@ -147,7 +151,9 @@ export class AttentionMapElement extends Base {
    * the map that is shown.
    */
   set selection(/** @type {Focus | null} */ focus) {
-    const cell = checkFocus(focus ?? null, this.#shown?.computed.picture.shape ?? null);
+    const computed = this.#shown?.computed;
+    const shape = computed && 'picture' in computed ? computed.picture.shape : null;
+    const cell = checkFocus(focus ?? null, shape);
     if (this.#drawing) this.#drawing.focus = cell;
   }
 
@@ -180,6 +186,7 @@ export class AttentionMapElement extends Base {
     cancelAnimationFrame(this.#frameRequest);
     this.#frameRequest = 0;
     this.#stopwatch.stop();
+    this.#work.stop();
     this.#source.stop();
     this.#drawing?.stop();
   }
@@ -201,11 +208,7 @@ export class AttentionMapElement extends Base {
     this.#drawing?.stop();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const drawing = new Drawing(this, root, this.#strings, {
-      change: (name, value) => {
-        // A setting that the reader changes becomes the attribute, as if the author had written it.
-        this.setAttribute(name, value);
-        this.#emit('change', { name, value });
-      },
+      change: (changes) => this.#change(changes),
       select: (detail) => this.#emit('select', detail),
       moved: () => this.#invalidate('room'),
     });
@@ -214,6 +217,19 @@ export class AttentionMapElement extends Base {
     if (this.#fault) drawing.frame.setError(this.#fault.text, this.#shown !== null);
     if (this.isConnected) this.#watch(drawing);
     this.#invalidate('room');
+  }
+
+  /**
+   * A setting that the reader changes becomes the attribute, as if the author had written it.
+   * @param {Record<string, string | null>} changes null: the attribute goes
+   */
+  #change(changes) {
+    for (const [name, value] of Object.entries(changes)) {
+      if (this.getAttribute(name) === value) continue;
+      if (value === null) this.removeAttribute(name);
+      else this.setAttribute(name, value);
+      this.#emit('change', { name, value });
+    }
   }
 
   /** @param {Drawing} drawing */
@@ -263,7 +279,7 @@ export class AttentionMapElement extends Base {
       this.#attributes = attributes;
       if (computes) this.#room.hold(this.#shown?.computed.place ?? null);
       this.#mended();
-      if (computes) this.#measure();
+      if (computes) this.#goOn();
     } catch (error) {
       this.#shown = before;
       if (!this.#renew(error)) this.#fail(error, { owes: computes, kept: this.#repaint() });
@@ -302,9 +318,25 @@ export class AttentionMapElement extends Base {
     this.#drawing?.frame.setError(null, false);
   }
 
-  #measure() {
+  /** What follows the first drawing: its time is taken, or a concept's longer work is done. */
+  #goOn() {
+    this.#work.stop();
     const computed = this.#shown?.computed;
-    if (computed && computed.ms > 0) this.#stopwatch.start(computed.call, computed.ms);
+    if (!computed) return;
+    if ('picture' in computed) {
+      if (computed.ms > 0) this.#stopwatch.start(computed.call, computed.ms);
+      return;
+    }
+    this.#stopwatch.stop();
+    this.#work.start(computed.models, {
+      shown: (model) => {
+        computed.model = model;
+        this.#repaint();
+      },
+      done: () => this.#drawing?.frame.setBusy(false),
+      failed: (error) => this.#fail(error, { owes: true, kept: true }),
+    });
+    this.#drawing?.frame.setBusy(true);
   }
 
   /**
@@ -315,11 +347,19 @@ export class AttentionMapElement extends Base {
   #recompute(engine, attributes) {
     const input = this.#source.read(attributes);
     if (input === undefined) return false;
-    if (!input || (input.kind === 'tokens' && input.tokens?.length === 0)) {
+    const isEmpty = input?.kind === 'tokens' && input.tokens?.length === 0;
+    if (isConcept(attributes.view) && !isEmpty) {
+      this.#shown = {
+        computed: computeConcept(engine, input, attributes),
+        kind: input?.kind ?? 'chapter',
+      };
+      return true;
+    }
+    if (!input || isEmpty) {
       this.#showNothing(input !== null);
       return false;
     }
-    this.#shown = { computed: compute(engine, input, attributes, this.#room), input };
+    this.#shown = { computed: compute(engine, input, attributes, this.#room), kind: input.kind };
     return true;
   }
 
@@ -327,6 +367,7 @@ export class AttentionMapElement extends Base {
   #showNothing(asked) {
     this.#shown = null;
     this.#stopwatch.stop();
+    this.#work.stop();
     const frame = this.#drawing?.frame;
     if (asked || this.#drawn) frame?.showEmpty();
     this.#mended();
@@ -339,8 +380,8 @@ export class AttentionMapElement extends Base {
    */
   #paint(engine, drawing, attributes) {
     if (!this.#shown) return;
-    const { computed, input } = this.#shown;
-    drawing.paint(engine, computed.picture, input.kind, attributes);
+    const { computed, kind } = this.#shown;
+    drawing.paint(engine, computed, kind, attributes);
     if (this.#drawn) return;
     this.#drawn = true;
     this.#readiness.resolve();

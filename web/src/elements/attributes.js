@@ -1,7 +1,9 @@
 // Every attribute of the tag in one table: how its text is read, and what holds where it is missing.
-import { AttentionError } from '../errors.js';
 import { paletteNames } from '../palettes.js';
 import { readTokens } from '../readers/json.js';
+import { integer, oneOf, refuse } from './attribute_readers.js';
+import { conceptNames } from './concepts/names.js';
+import { conceptSettings } from './concepts/settings.js';
 
 /**
  * What padding and causality an attribute asks for; `object` is a mask in the engine's own form.
@@ -9,43 +11,9 @@ import { readTokens } from '../readers/json.js';
  */
 
 /** The views that the tag can show. */
-export const viewNames = Object.freeze(/** @type {const} */ (['map', 'heads', 'stages']));
-
-/**
- * @param {string} name
- * @param {string} text
- * @param {string} expected
- * @returns {never}
- */
-function refuse(name, text, expected) {
-  const given = text.length > 60 ? `${text.slice(0, 57)}…` : text;
-  throw new AttentionError('option', name, `${name} is '${given}', expected ${expected}`);
-}
-
-/**
- * @template {string} Choice
- * @param {string} name
- * @param {readonly Choice[]} choices
- * @returns {(text: string) => Choice}
- */
-function oneOf(name, choices) {
-  return (text) =>
-    choices.find((choice) => choice === text) ?? refuse(name, text, choices.join(', '));
-}
-
-/**
- * @param {string} name
- * @param {number} least
- * @returns {(text: string) => number}
- */
-function integer(name, least) {
-  return (text) => {
-    const value = Number(text);
-    return /^\s*\d+\s*$/.test(text) && value >= least && Number.isSafeInteger(value)
-      ? value
-      : refuse(name, text, `an integer of at least ${least}`);
-  };
-}
+export const viewNames = Object.freeze(
+  /** @type {const} */ (['map', 'heads', 'stages', ...conceptNames]),
+);
 
 /**
  * Tokens separated by white space, or a JSON array of strings (for tokens with spaces in them).
@@ -140,6 +108,7 @@ export const attributeTable = Object.freeze({
   src: (/** @type {string} */ text) => text,
   alt: (/** @type {string} */ text) => text,
   controls: () => true,
+  ...conceptSettings,
 });
 
 /** @typedef {keyof typeof attributeTable} AttributeName */

@@ -1,7 +1,7 @@
 // From what the page gave to what a figure draws: one call of the engine for what is seen now, and everything else when it
 // is first asked for.
-import { AttentionError } from '../errors.js';
 import { cellsOf } from '../views/picture.js';
+import { labels } from './labels.js';
 import { maskPattern } from './mask_pattern.js';
 import { readProblem } from './problem.js';
 
@@ -228,18 +228,4 @@ function scoreReader(engine, { shape, given, bias, scale, temperature }, results
     last = { at, scores: data };
     return data;
   };
-}
-
-/**
- * @param {string[] | null} tokens
- * @param {number} count
- * @param {string} name
- * @param {boolean} strict fewer queries than tokens are the last ones (decoding), where keys are all of them
- * @returns {string[]} the tokens, or indices where there are none
- */
-function labels(tokens, count, name, strict) {
-  if (!tokens) return Array.from({ length: count }, (_, index) => String(index));
-  if (tokens.length === count) return tokens;
-  if (!strict && tokens.length > count) return tokens.slice(-count);
-  throw new AttentionError('shape', name, `${name} has ${tokens.length} tokens, expected ${count}`);
 }

@@ -4,26 +4,31 @@ import { HeadsFigure } from '../views/heads_figure.js';
 import { MapFigure } from '../views/map_figure.js';
 import { setAttribute } from '../views/nodes.js';
 import { sliceOf } from '../views/picture.js';
+import { Pointing } from '../views/pointing.js';
 import { StagesFigure } from '../views/stages_figure.js';
+import { ConceptStage } from './concept_stage.js';
 import { Controls } from './controls.js';
 import { Frame } from './frame.js';
 import { lookOf, readHost, sameHost } from './host_look.js';
 import { adoptStyles } from './host_styles.js';
-import { Pointing } from './pointing.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../readers/json.js').Input} Input */
+/** @typedef {import('./compute.js').Computed} Computed */
+/** @typedef {import('./concepts/compute_concept.js').ComputedConcept} ComputedConcept */
+/** @typedef {Input['kind'] | 'chapter'} Kind */
 /** @typedef {import('../engine/pixels.js').PixelOptions} PixelOptions */
 /** @typedef {import('../views/look.js').Figure} Figure */
 /** @typedef {import('../views/look.js').Focus} Focus */
+/** @typedef {import('../views/look.js').Look} Look */
 /** @typedef {import('../views/picture.js').HeadChoice} HeadChoice */
 /** @typedef {import('../views/picture.js').Picture} Picture */
 /** @typedef {import('../views/strings.js').Strings} Strings */
 
 /**
  * @typedef {object} Listeners
- * @property {(name: string, value: string) => void} change the reader asks for another value of an attribute
+ * @property {(changes: Record<string, string | null>) => void} change the reader asks for other attributes; null: without it
  * @property {(detail: { head: HeadChoice | null, row: number | null, column: number | null, locked: boolean,
  *   weight: number | null }) => void} select something else is pointed at
  * @property {() => void} moved the host page is not what it was when it was looked at
@@ -37,6 +42,7 @@ export class Drawing {
   #strings;
   #on;
   #pointing;
+  #concepts;
   /** @type {Figure | null} */
   #figure = null;
   /** @type {Controls | null} */
@@ -66,6 +72,7 @@ export class Drawing {
     root.replaceChildren();
     adoptStyles(root);
     root.append(...this.frame.content);
+    this.#concepts = new ConceptStage(this.frame, strings, on.change);
     this.#pointing = new Pointing(this.frame.picture, {
       figure: () => this.#figure,
       extent: () => this.#extent(),
@@ -86,29 +93,64 @@ export class Drawing {
 
   /**
    * @param {Engine} engine
-   * @param {Picture} picture
-   * @param {Input['kind']} kind
+   * @param {Computed | ComputedConcept} computed
+   * @param {Kind} kind of the data
    * @param {Attributes} attributes
    * @throws {AttentionError} for a head that is not there; nothing has been drawn then
    */
-  paint(engine, picture, kind, attributes) {
+  paint(engine, computed, kind, attributes) {
+    const { frame } = this;
+    const look = () =>
+      lookOf(this.#hostFacts(), this.#host.ownerDocument, attributes, {
+        strings: this.#strings,
+        pixels: (options) =>
+          engine.pixels(/** @type {PixelOptions} */ (/** @type {unknown} */ (options))),
+      });
+    if ('picture' in computed) this.#paintPicture(computed.picture, kind, attributes, look);
+    else this.#paintConcept(computed, look);
+    frame.setNote(kind === 'tokens' ? this.#strings.untrained : '');
+  }
+
+  /**
+   * @param {ComputedConcept} computed
+   * @param {() => Look} look
+   */
+  #paintConcept(computed, look) {
+    const { frame } = this;
+    this.#dropPicture();
+    frame.showFallback(false);
+    frame.dropTable();
+    this.#concepts.paint(computed, look());
+  }
+
+  /** A concept has figures and settings of its own. */
+  #dropPicture() {
+    this.#controls?.root.remove();
+    this.#controls = null;
+    this.#figure = null;
+    this.#picture = null;
+    this.#view = '';
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {Kind} kind
+   * @param {Attributes} attributes
+   * @param {() => Look} look
+   */
+  #paintPicture(picture, kind, attributes, look) {
     const { frame } = this;
     const heads = picture.shape[0];
     const view = attributes.view ?? 'map';
     this.#head = headOf(attributes.head, view, heads);
     this.#picture = picture;
+    this.#concepts.leave();
     frame.showFallback(false);
     this.#showControls(attributes, heads, kind);
     const figure = this.#figureFor(view);
-    const look = lookOf(this.#hostFacts(), this.#host.ownerDocument, attributes, {
-      strings: this.#strings,
-      pixels: (options) =>
-        engine.pixels(/** @type {PixelOptions} */ (/** @type {unknown} */ (options))),
-    });
-    figure.update(picture, look, this.#head);
+    figure.update(picture, look(), this.#head);
     frame.placeReadout(figure.readoutPlace ?? null);
     if (attributes.alt && figure.widget) setAttribute(figure.widget, 'aria-label', attributes.alt);
-    frame.setNote(kind === 'tokens' ? this.#strings.untrained : '');
     frame.setTable(picture, this.#head === 'all' ? 'mean' : this.#head);
     if (this.focus) this.#pointing.renew();
     else this.#read(null, false);
@@ -147,7 +189,7 @@ export class Drawing {
     const strings = this.#strings;
     const figure =
       wanted === 'heads'
-        ? new HeadsFigure(document, strings, (head) => this.#on.change('head', String(head)))
+        ? new HeadsFigure(document, strings, (head) => this.#on.change({ head: String(head) }))
         : wanted === 'stages'
           ? new StagesFigure(document, strings)
           : new MapFigure(document, strings);
@@ -160,7 +202,7 @@ export class Drawing {
   /**
    * @param {Attributes} attributes
    * @param {number} heads
-   * @param {Input['kind']} kind
+   * @param {Kind} kind
    */
   #showControls(attributes, heads, kind) {
     if (!attributes.controls) {
@@ -169,7 +211,9 @@ export class Drawing {
       return;
     }
     if (!this.#controls) {
-      this.#controls = new Controls(this.#host.ownerDocument, this.#strings, this.#on.change);
+      this.#controls = new Controls(this.#host.ownerDocument, this.#strings, (name, value) =>
+        this.#on.change({ [name]: value }),
+      );
       this.frame.root.prepend(this.#controls.root);
     }
     const layer = kind === 'tokens' || kind === 'layer';
@@ -180,7 +224,7 @@ export class Drawing {
   /** @returns {boolean} whether an enlarged head was made small again */
   #leaveHead() {
     if (this.#view !== 'heads' || this.#head === 'all') return false;
-    this.#on.change('head', 'all');
+    this.#on.change({ head: 'all' });
     return true;
   }
 

@@ -153,6 +153,32 @@ export class Frame {
   }
 
   /**
+   * One line under a figure that says itself what it says.
+   * @param {string} text
+   * @param {{ idle: boolean, spoken: boolean }} options idle: what can be done, and nothing that is pointed at
+   */
+  write(text, { idle, spoken }) {
+    setHidden(this.#locked, true);
+    setHidden(this.#steps, true);
+    this.#facts.classList.toggle('idle', idle);
+    setText(this.#facts, text);
+    setText(this.#more, '');
+    if (spoken && !idle) this.#live.say(text);
+  }
+
+  /** @param {boolean} busy more numbers are on their way */
+  setBusy(busy) {
+    if (busy) this.root.setAttribute('aria-busy', 'true');
+    else this.root.removeAttribute('aria-busy');
+  }
+
+  /** There is no table of weights to offer. */
+  dropTable() {
+    this.#table = null;
+    setHidden(this.#details, true);
+  }
+
+  /**
    * Offer the numbers of a head as a table; it is built when somebody opens it.
    * @param {Picture} picture
    * @param {HeadChoice} head

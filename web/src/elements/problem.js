@@ -132,7 +132,7 @@ function layerProblem(engine, layer, mask, { scaling, names }) {
  * @param {number | undefined} setting
  * @returns {number | undefined} undefined: the engine's 1/√d_k
  */
-function scaleOf(attribute, setting) {
+export function scaleOf(attribute, setting) {
   if (attribute === undefined) return setting;
   if (attribute === 'on') return undefined;
   return attribute === 'off' ? 1 : attribute;

@@ -18,7 +18,7 @@ import { RowSums } from './row_sums.js';
  * @property {import('./geometry.js').AxisPlan} top
  * @property {number} leftWidth CSS px of row labels; 0 shows none
  * @property {import('./matrix.js').MatrixContent} matrix
- * @property {import('./picture.js').Slice | null} sums whose row sums stand beside the cells
+ * @property {import('./row_sums.js').Summed | null} sums whose row sums stand beside the cells
  */
 
 export class Panel {

@@ -2,6 +2,8 @@
 import { children, node, setHidden, setText } from './nodes.js';
 import { fixed } from './numbers.js';
 
+/** @typedef {{ rows: number, rowSum: ArrayLike<number>, hidesRow: (row: number) => boolean }} Summed rows with their sums, hidesRow: sees no key */
+
 export class RowSums {
   #document;
   #title;
@@ -20,7 +22,7 @@ export class RowSums {
   }
 
   /**
-   * @param {import('./picture.js').Slice | null} slice null shows none
+   * @param {Summed | null} slice null shows none
    * @param {number} cell CSS px of a row
    */
   update(slice, cell) {

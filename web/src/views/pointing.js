@@ -1,9 +1,9 @@
 // What is pointed at and what is locked: pointer, touch and keys in, one Focus out.
 import { walk } from './walk.js';
 
-/** @typedef {import('../views/look.js').Figure} Figure */
-/** @typedef {import('../views/look.js').Focus} Focus */
-/** @typedef {import('../views/picture.js').HeadChoice} HeadChoice */
+/** @typedef {import('./look.js').Figure} Figure */
+/** @typedef {import('./look.js').Focus} Focus */
+/** @typedef {import('./picture.js').HeadChoice} HeadChoice */
 
 /**
  * @typedef {object} Stage

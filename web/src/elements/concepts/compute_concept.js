@@ -1,0 +1,43 @@
+// From what the page gave to the first model of a concept, and to those that follow it.
+
+import { exampleOf } from './example.js';
+import { concepts } from './index.js';
+
+/** @typedef {import('../shared_engine.js').Engine} Engine */
+/** @typedef {import('../attributes.js').Attributes} Attributes */
+/** @typedef {import('../../readers/json.js').Input} Input */
+/** @typedef {import('../problem.js').Result} Result */
+
+/**
+ * @typedef {object} ComputedConcept
+ * @property {string} view
+ * @property {import('./concept.js').Concept<any>} concept
+ * @property {any} model the last, whose type is between the concept and its figure
+ * @property {Iterator<any, void>} models those that follow
+ * @property {Result} result the engine's tensors that the model tells of
+ * @property {null} place
+ */
+
+/**
+ * @param {string | undefined} view
+ * @returns {boolean}
+ */
+export function isConcept(view) {
+  return view !== undefined && Object.hasOwn(concepts, view);
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Input | null} input null: the chapter's example
+ * @param {Attributes} attributes
+ * @returns {ComputedConcept}
+ * @throws {import('../../errors.js').AttentionError} the engine's, or the concept's for data that it cannot be shown on
+ */
+export function computeConcept(engine, input, attributes) {
+  const view = /** @type {keyof typeof concepts} */ (attributes.view);
+  const concept = concepts[view];
+  const example = exampleOf(engine, input, attributes);
+  const models = concept.compute({ engine, example, attributes });
+  const { value: model } = models.next();
+  return { view, concept, model, models, result: model?.result ?? {}, place: null };
+}

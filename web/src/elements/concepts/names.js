@@ -1,0 +1,3 @@
+// The views that show one concept each, in the order of the chapter.
+
+export const conceptNames = Object.freeze(/** @type {const} */ (['temperature']));

@@ -1,0 +1,23 @@
+// The attributes that concepts have of their own, with how their text is read. Each is optional: a missing one is the concept's
+// default, and what is the default is not written. One name means the same in every concept that has it.
+import { integer, oneOf, positive } from '../attribute_readers.js';
+
+/** Wider keys are drawn nowhere: 1,024 is the end of the slider. */
+const MOST_WIDTH = 4096;
+
+export const conceptSettings = Object.freeze({
+  /** d_k */
+  'key-width': integer('key-width', 1, MOST_WIDTH),
+  /** d_model */
+  'model-width': integer('model-width', 1, MOST_WIDTH),
+  /** tokens */
+  n: integer('n', 1, MOST_WIDTH),
+  /** of the weight matrices */
+  sigma: positive('sigma', 100),
+  /** sinusoidal positions are added to X */
+  positions: oneOf('positions', /** @type {const} */ (['on', 'off'])),
+  /** a query, counted from 0 */
+  row: integer('row', 0),
+  /** a key, counted from 0 */
+  column: integer('column', 0),
+});

@@ -1,0 +1,49 @@
+// Work that takes longer than a frame: done in slices, one a frame, so that the page never waits for it.
+
+/** Of each frame: what is left is for drawing the result and for the rest of the page. */
+const SLICE_MS = 7;
+
+export class LongWork {
+  #request = 0;
+
+  /** Whether there is more to do. */
+  get running() {
+    return this.#request !== 0;
+  }
+
+  /**
+   * Take over from what was going on.
+   * @template Model
+   * @param {Iterator<Model, void>} models each step shorter than a slice
+   * @param {{ shown: (model: Model) => void, done: () => void, failed: (error: unknown) => void }} on shown: the last of each slice
+   */
+  start(models, on) {
+    this.stop();
+    const slice = () => {
+      this.#request = 0;
+      const until = performance.now() + SLICE_MS;
+      /** @type {Model | undefined} */
+      let last;
+      try {
+        let next = models.next();
+        while (!next.done) {
+          last = next.value;
+          if (performance.now() >= until) break;
+          next = models.next();
+        }
+        if (!next.done) this.#request = requestAnimationFrame(slice);
+        if (last !== undefined) on.shown(last);
+        if (next.done) on.done();
+      } catch (error) {
+        this.stop();
+        on.failed(error);
+      }
+    };
+    this.#request = requestAnimationFrame(slice);
+  }
+
+  stop() {
+    cancelAnimationFrame(this.#request);
+    this.#request = 0;
+  }
+}

@@ -1,0 +1,10 @@
+// The texts of the concepts, one table for each, put together for strings.js.
+import { temperatureStrings } from './temperature_strings.js';
+
+/** Shared by several. */
+const sharedStrings = {
+  settings: 'Settings',
+  panelHint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
+};
+
+export const conceptStrings = Object.freeze({ ...sharedStrings, ...temperatureStrings });

@@ -1,0 +1,203 @@
+// Settings of a figure: a slider, a choice, a switch, a number. Each shows what the tag's attributes say and tells what the reader
+// wants them to say; none keeps a value of its own. Native inputs: keys, touch and speech come with them.
+import { node, setHidden, setText } from '../nodes.js';
+
+/**
+ * A slider with its name and its value in words.
+ */
+export class Slider {
+  #input;
+  #value;
+  #label;
+
+  /**
+   * @param {Document} document
+   * @param {string} label
+   * @param {(place: number) => void} changed
+   */
+  constructor(document, label, changed) {
+    this.#label = node(document, 'span', { class: 'name', text: label });
+    this.#input = node(document, 'input');
+    this.#input.type = 'range';
+    this.#input.addEventListener('input', () => changed(Number(this.#input.value)));
+    this.#value = node(document, 'output');
+    this.root = node(document, 'label', { class: 'slider' }, [
+      this.#label,
+      this.#input,
+      this.#value,
+    ]);
+  }
+
+  /**
+   * @param {{ place: number, min: number, max: number, step?: number | 'any', text: string, label?: string, disabled?: boolean }} content
+   *   text: the value as it is read and spoken; a slider over a list has the places of the list
+   */
+  update({ place, min, max, step = 1, text, label, disabled = false }) {
+    const input = this.#input;
+    const limits = { min: String(min), max: String(max), step: String(step) };
+    for (const name of /** @type {const} */ (['min', 'max', 'step']))
+      if (input[name] !== limits[name]) input[name] = limits[name];
+    if (Number(input.value) !== place) input.value = String(place);
+    if (input.disabled !== disabled) input.disabled = disabled;
+    if (label !== undefined) setText(this.#label, label);
+    setText(this.#value, text);
+    input.setAttribute('aria-valuetext', text);
+  }
+}
+
+/** One of a few, as words beside each other. */
+export class Choice {
+  #document;
+  #changed;
+  #name;
+  #legend;
+  #options;
+  /** @type {Map<string, { input: HTMLInputElement, text: HTMLElement }>} */
+  #inputs = new Map();
+
+  /**
+   * @param {Document} document
+   * @param {string} legend
+   * @param {(value: string) => void} changed
+   */
+  constructor(document, legend, changed) {
+    this.#document = document;
+    this.#changed = changed;
+    // Radio groups of one name are private to a shadow root: the legend tells them apart inside it.
+    this.#name = legend;
+    this.#legend = node(document, 'legend', { text: legend });
+    this.#options = node(document, 'span', { class: 'options' });
+    this.root = node(document, 'fieldset', { class: 'choice' }, [this.#legend, this.#options]);
+  }
+
+  /**
+   * @param {{ options: readonly (readonly [value: string, text: string])[], chosen: string, disabled?: boolean }} content
+   */
+  update({ options, chosen, disabled = false }) {
+    const values = options.map(([value]) => value);
+    if (values.join(' ') !== [...this.#inputs.keys()].join(' ')) this.#fill(values);
+    for (const [value, text] of options) {
+      const option = this.#inputs.get(value);
+      if (!option) continue;
+      setText(option.text, text);
+      option.input.checked = value === chosen;
+      option.input.disabled = disabled;
+    }
+  }
+
+  /** @param {string[]} values */
+  #fill(values) {
+    this.#inputs.clear();
+    const labels = values.map((value) => {
+      const input = node(this.#document, 'input');
+      input.type = 'radio';
+      input.name = this.#name;
+      input.value = value;
+      input.addEventListener('input', () => this.#changed(value));
+      const text = node(this.#document, 'span');
+      this.#inputs.set(value, { input, text });
+      return node(this.#document, 'label', {}, [input, text]);
+    });
+    this.#options.replaceChildren(...labels);
+  }
+}
+
+/** On or off. */
+export class Switch {
+  #input;
+  #text;
+
+  /**
+   * @param {Document} document
+   * @param {string} label
+   * @param {(on: boolean) => void} changed
+   */
+  constructor(document, label, changed) {
+    this.#input = node(document, 'input');
+    this.#input.type = 'checkbox';
+    this.#input.addEventListener('input', () => changed(this.#input.checked));
+    this.#text = node(document, 'span', { text: label });
+    this.root = node(document, 'label', { class: 'switch' }, [this.#input, this.#text]);
+  }
+
+  /** @param {{ on: boolean, label?: string, disabled?: boolean }} content */
+  update({ on, label, disabled = false }) {
+    this.#input.checked = on;
+    this.#input.disabled = disabled;
+    if (label !== undefined) setText(this.#text, label);
+  }
+}
+
+/** A number that is typed: told when it can be read, put back when the reader leaves it half typed. */
+export class NumberField {
+  #input;
+  #said = '';
+
+  /**
+   * @param {Document} document
+   * @param {string} label
+   * @param {(value: number) => void} changed
+   */
+  constructor(document, label, changed) {
+    this.#input = node(document, 'input');
+    this.#input.type = 'number';
+    this.#input.addEventListener('input', () => {
+      if (this.#input.value !== '' && this.#input.checkValidity())
+        changed(this.#input.valueAsNumber);
+    });
+    this.#input.addEventListener('blur', () => {
+      this.#input.value = this.#said;
+    });
+    this.root = node(document, 'label', { class: 'number' }, [
+      node(document, 'span', { class: 'name', text: label }),
+      this.#input,
+    ]);
+  }
+
+  /** @param {{ value: number, min: number, max: number, step?: number | 'any' }} content */
+  update({ value, min, max, step = 1 }) {
+    const input = this.#input;
+    input.min = String(min);
+    input.max = String(max);
+    input.step = String(step);
+    this.#said = String(value);
+    if (input.value === '' || Number(input.value) !== value) input.value = this.#said;
+  }
+}
+
+/**
+ * @param {Document} document
+ * @param {string} text
+ * @param {() => void} pressed
+ * @returns {HTMLButtonElement}
+ */
+export function pushButton(document, text, pressed) {
+  const button = node(document, 'button', { class: 'push', text });
+  button.type = 'button';
+  button.addEventListener('click', pressed);
+  return button;
+}
+
+/**
+ * The settings of a figure in a row.
+ * @param {Document} document
+ * @param {string} label
+ * @param {Node[]} settings
+ * @returns {HTMLElement}
+ */
+export function settingsRow(document, label, settings) {
+  return node(
+    document,
+    'div',
+    { class: 'controls', part: 'controls', role: 'group', label },
+    settings,
+  );
+}
+
+/**
+ * @param {HTMLElement} setting
+ * @param {boolean} shown
+ */
+export function showSetting(setting, shown) {
+  setHidden(setting, !shown);
+}

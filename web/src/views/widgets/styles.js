@@ -1,0 +1,61 @@
+// The look of what figures of concepts are put together from: rows of settings in words, sentences, numbers, curves.
+
+export const widgetStyles = `
+.concept { display: grid; gap: 1.1em; grid-template-columns: minmax(0, 1fr); }
+.concept > .controls { margin: 0; }
+.concept .sentence { margin: 0; max-width: 46em; }
+.concept .sentence b { font-weight: 600; font-variant-numeric: tabular-nums; }
+.beside { display: flex; flex-wrap: wrap; gap: 1.6em 2.6em; align-items: flex-start; }
+.column { display: grid; gap: 1.4em; min-width: 0; grid-template-columns: minmax(0, max-content); }
+/* Of no width of its own: what it says must not move what stands beside it. */
+.beside .readout { width: 0; min-width: 100%; }
+.matrix-panel { max-width: 100%; }
+.matrix-panel:focus-visible { outline: 2px solid var(--accent); outline-offset: 5px; border-radius: 2px; }
+.matrix-panel > .panel { align-content: start; }
+
+.controls output { display: inline-block; }
+.controls .choice .options { display: inline-flex; flex-wrap: wrap; gap: 0 0.9em; }
+.controls .number input {
+  font: inherit; font-variant-numeric: tabular-nums; color: inherit; background: transparent; width: 6.5em;
+  border: 1px solid var(--rule); border-radius: 3px; padding: 0.1em 0.4em; min-height: 26px;
+}
+.push {
+  font: inherit; color: inherit; background: none; border: 1px solid var(--rule); border-radius: 3px;
+  padding: 0.15em 0.7em; min-height: 28px; cursor: pointer; text-align: start;
+}
+.push:hover { border-color: currentColor; }
+.push[aria-pressed="true"] { border-color: var(--accent); color: var(--accent); }
+.push:disabled { opacity: 0.5; cursor: default; }
+.push:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+
+.facts-list { display: flex; flex-wrap: wrap; gap: 0.7em 2.2em; margin: 0; }
+.facts-list > div { display: grid; }
+.facts-list dt { color: var(--muted); font-style: italic; }
+.facts-list dd { margin: 0; font-size: 1.25em; line-height: 1.3; }
+.facts-list dd.note { color: var(--muted); font-size: 0.92em; max-width: 18em; }
+
+.number-table { margin: 0; }
+.number-table th, .number-table td { padding-inline: 0 1.4em; }
+.number-table th[scope="row"], .number-table thead th:first-child { text-align: start; color: var(--text); }
+.number-table thead th:first-child { color: var(--muted); }
+.number-table tr.on > * { color: var(--accent); }
+.number-table tr.muted > * { color: var(--muted); }
+.number-table tr:last-child:not(:first-child) > * { border-top: 1px solid transparent; }
+
+.chart { display: block; max-width: 100%; height: auto; overflow: visible; font-variant-numeric: tabular-nums lining-nums; }
+.chart text { fill: var(--muted); font-family: inherit; }
+.chart .axis-name { font-style: italic; }
+.chart .mark-name, .chart .series-name.ink { fill: var(--text); }
+.chart .series-name.accent { fill: var(--accent); }
+.chart .axis-line { stroke: var(--ink); }
+.chart .grid-line { stroke: var(--rule); opacity: 0.55; }
+.chart .mark-line { stroke: var(--ink); stroke-dasharray: 2 3; }
+.chart .curve { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
+.chart .curve.dashes { stroke-dasharray: 5 4; }
+.chart .curve.ink { stroke: var(--text); }
+.chart .curve.accent { stroke: var(--accent); }
+.chart .curve.muted { stroke: var(--ink); }
+.chart .dot.ink, .chart .bar.ink { fill: var(--ink); }
+.chart .dot.accent, .chart .bar.accent { fill: var(--accent); }
+.chart .dot.muted, .chart .bar.muted { fill: var(--rule); }
+`;
