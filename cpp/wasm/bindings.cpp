@@ -245,6 +245,15 @@ void normal(std::uint32_t seed_low, std::uint32_t seed_high, double skip, double
   attn::fill_normal(seed, static_cast<std::uint64_t>(skip), scale, span_at<double>(to, count));
 }
 
+std::shared_ptr<attn::NormalStream> start_stream(std::uint32_t seed_low, std::uint32_t seed_high) {
+  return std::make_shared<attn::NormalStream>(static_cast<std::uint64_t>(seed_high) << 32 |
+                                              seed_low);
+}
+std::uint32_t draw_normal(attn::NormalStream& stream, double scale, Address to,
+                          std::uint32_t count) {
+  return pack(attn::draw_normal(stream, scale, out(to, count)));
+}
+
 std::string code_name(std::uint32_t status) {
   return attn::code_name(static_cast<attn::Code>(status & 0xff));
 }
@@ -303,6 +312,10 @@ EMSCRIPTEN_BINDINGS(attention_map) {
       .function("truncate", &truncate_cache)
       .function("length", &attn::KeyValueCache::length)
       .function("bytes", &cache_bytes);
+
+  class_<attn::NormalStream>("NormalStream")
+      .smart_ptr_constructor("NormalStreamPointer", &start_stream)
+      .function("draw", &draw_normal);
 
   function("pixels", &pixels);
   function("normal", &normal);

@@ -103,3 +103,32 @@ TEST_CASE("draws of the tail occur and lie beyond the ziggurat's last layer") {
 TEST_CASE("a scale of 0 gives 0, never −0") {
   for (const double draw : draws(7, 0, 0.0, 16)) CHECK(std::bit_cast<std::uint64_t>(draw) == 0);
 }
+
+TEST_CASE("draw_normal goes on where it stopped, and rounds what fill_normal gives") {
+  const std::vector<double> expected = draws(42, 0, 0.3, 5000);
+  attn::NormalStream stream(42);
+  std::size_t first = 0;
+  for (const std::size_t count : {1U, 7U, 0U, 992U, 4000U}) {
+    std::vector<float> actual(count);
+    REQUIRE(attn::draw_normal(stream, 0.3, actual).ok());
+    for (std::size_t i = 0; i < count; ++i)
+      CHECK(actual[i] == static_cast<float>(expected[first + i]));
+    first += count;
+  }
+  CHECK(first == expected.size());
+}
+
+TEST_CASE("draws past float are refused, and neither they nor the stream are touched") {
+  attn::NormalStream stream(42);
+  std::vector<float> actual(100, 7.0f);
+  for (const double scale : {1e39, -1e39, 3e38}) {
+    const attn::Status status = attn::draw_normal(stream, scale, actual);
+    CHECK(status.code == attn::Code::kOverflow);
+    CHECK(status.argument == attn::Argument::kScale);
+    CHECK(std::count(actual.begin(), actual.end(), 7.0f) == 100);
+  }
+  // The first draws of this stream are small enough: 0.3, −1.04, 0.75.
+  REQUIRE(attn::draw_normal(stream, 3e38, std::span(actual).first(3)).ok());
+  const std::vector<double> expected = draws(42, 0, 3e38, 3);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(actual[i] == static_cast<float>(expected[i]));
+}

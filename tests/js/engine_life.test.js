@@ -208,6 +208,9 @@ test('2,000 engines and caches made and dropped leave wasm memory flat', async (
     const cache = engine.createCache({ keyWidth: 16, valueWidth: 16, capacity: 256 });
     cache.append({ key: x, value: x });
     cache.free();
+    const stream = engine.draws({ seed: 0 });
+    stream.next({ shape: [64] });
+    stream.free();
     engine.free();
   };
   for (let k = 0; k < 20; k++) await cycle();
@@ -242,6 +245,9 @@ test('handles end with a using block where the language has one', async () => {
   }
   Reflect.get(cache, Symbol.dispose)();
   assert.throws(() => cache.length, coded('freed'));
+  const stream = engine.draws({ seed: 0 });
+  Reflect.get(stream, Symbol.dispose)();
+  assert.throws(() => stream.next({ shape: [1] }), coded('freed'));
   Reflect.get(engine, Symbol.dispose)();
   assert.throws(() => engine.normal({ seed: 0, shape: [1] }), coded('freed'));
 });

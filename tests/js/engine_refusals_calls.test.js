@@ -171,6 +171,41 @@ describe('refusals of the other calls', () => {
     /bytes/,
   );
   refused(
+    'draws: an option that nobody reads',
+    () => engine.draws(untyped({ seed: 0, skip: 4 })),
+    'option',
+    'skip',
+    /draws\(\) has no option "skip", expected seed/,
+  );
+  refused(
+    'draws: a negative seed',
+    () => engine.draws({ seed: -1 }),
+    'option',
+    'seed',
+    /seed is -1/,
+  );
+  refused(
+    'draws: a negative scale',
+    () => engine.draws({ seed: 0 }).next({ shape: [2], scale: -1 }),
+    'option',
+    'scale',
+    /scale is -1/,
+  );
+  refused(
+    'draws: no shape',
+    () => engine.draws({ seed: 0 }).next(untyped({})),
+    'shape',
+    'shape',
+    /./,
+  );
+  refused(
+    'draws: more than memory',
+    () => engine.draws({ seed: 0 }).next({ shape: [1e6, 1e6] }),
+    'memory',
+    'shape',
+    /bytes/,
+  );
+  refused(
     'pixels: a palette of another size',
     () => engine.pixels({ ...pixels, palette: new Uint8Array(4) }),
     'shape',
@@ -316,16 +351,23 @@ describe('refusals of the other calls', () => {
     const freed = await loadEngine();
     const cache = freed.createCache(sizes);
     const other = engine.createCache(sizes);
+    const stream = freed.draws({ seed: 0 });
+    const otherStream = engine.draws({ seed: 0 });
     freed.free();
     freed.free();
-    other.free();
-    other.free();
+    for (const handle of [other, otherStream]) {
+      handle.free();
+      handle.free();
+    }
     for (const call of [
       () => freed.attention(good),
       () => freed.multiHeadAttention(layer),
       () => freed.pixels(pixels),
       () => freed.normal({ seed: 0, shape: [1] }),
       () => freed.createCache(sizes),
+      () => freed.draws({ seed: 0 }),
+      () => stream.next({ shape: [1] }),
+      () => otherStream.next({ shape: [1] }),
       () => cache.append({ key: ramp(1, 2), value: ramp(1, 2) }),
       () => other.length,
     ]) {

@@ -4,6 +4,7 @@ import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
 import { attentionAsync } from './engine/attention_async.js';
 import { KeyValueCache } from './engine/cache.js';
 import { loadCore } from './engine/core.js';
+import { Draws } from './engine/draws.js';
 import { multiHeadAttention } from './engine/layer.js';
 import { multiHeadAttentionAsync } from './engine/layer_async.js';
 import { normal } from './engine/normal.js';
@@ -161,6 +162,16 @@ class Engine {
    */
   normal(options) {
     return normal(this.#live(), options);
+  }
+
+  /**
+   * normal() a piece at a time: a handle whose next({ shape, scale }) gives the draws that follow, to the same digits, so that a long
+   * stream is drawn once. Its free() is the caller's to call. Throws AttentionError: option, freed.
+   * @param {import('./engine/draws.js').DrawsOptions} options
+   * @returns {Draws}
+   */
+  draws(options) {
+    return new Draws(this.#live(), options);
   }
 
   /**

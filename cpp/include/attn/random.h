@@ -1,6 +1,8 @@
 // Normal draws, digit for digit those of NumPy's default_rng(seed).normal.
 #pragma once
 
+#include <attn/status.h>
+
 #include <cstdint>
 #include <span>
 
@@ -31,5 +33,10 @@ class NormalStream {
 // ones; the caller does that here).
 void fill_normal(std::uint64_t seed, std::uint64_t skip, double scale,
                  std::span<double> out) noexcept;
+
+// out[i] = the next draw of the stream · scale, rounded to float: what fill_normal gives from there
+// on. Refuses overflow (scale) where a draw leaves the range of float; the stream is then where it
+// was.
+Status draw_normal(NormalStream& stream, double scale, std::span<float> out) noexcept;
 
 }  // namespace attn

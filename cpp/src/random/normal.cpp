@@ -1,6 +1,7 @@
 // PCG64 seeded through SeedSequence, and the 256-layer ziggurat on top of it, in the order in which
 // NumPy takes its bits.
 #include <bit>
+#include <cmath>
 
 #include "attn/random.h"
 #include "random/elementary.h"
@@ -72,6 +73,11 @@ class SeedPool {
   std::uint32_t pool_[4];
 };
 
+// 0 + turns −0 into 0, as NumPy's loc does.
+constexpr double scaled(double draw, double scale) noexcept {
+  return 0.0 + scale * draw;
+}
+
 }  // namespace
 
 NormalStream::NormalStream(std::uint64_t seed) noexcept {
@@ -130,8 +136,22 @@ void fill_normal(std::uint64_t seed, std::uint64_t skip, double scale,
                  std::span<double> out) noexcept {
   NormalStream stream(seed);
   for (std::uint64_t i = 0; i < skip; ++i) static_cast<void>(stream.next());
-  for (double& value : out)
-    value = 0.0 + scale * stream.next();  // 0 + turns −0 into 0, as NumPy's loc does
+  for (double& value : out) value = scaled(stream.next(), scale);
+}
+
+Status draw_normal(NormalStream& stream, double scale, std::span<float> out) noexcept {
+  // Half a last place past the largest float rounds to infinity.
+  constexpr double kPastFloat = 0x1.ffffffp127;
+  // |draw| < 14: 1 − u is a multiple of 2^−53, so the tail ends at R + 53·ln 2 / R.
+  if (!(std::abs(scale) < kPastFloat / 14)) {
+    NormalStream ahead = stream;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (!(std::abs(scaled(ahead.next(), scale)) < kPastFloat))
+        return {Code::kOverflow, Argument::kScale};
+    }
+  }
+  for (float& value : out) value = static_cast<float>(scaled(stream.next(), scale));
+  return kOk;
 }
 
 }  // namespace attn

@@ -45,10 +45,12 @@ import { passesSelfTest } from './self_test.js';
  *   length(): number,
  *   bytes(): number,
  * }} CoreCache
+ * @typedef {Handle & { draw(scale: number, to: number, count: number): number }} NormalStream
  * @typedef {{
  *   HEAPU8: Uint8Array, HEAPF32: Float32Array,
  *   Block: new () => Block, Scratch: new () => Scratch, Options: new () => Options, Outputs: new () => Outputs,
  *   PackedWeights: new () => PackedWeights, AttentionCall: new () => AttentionCall, LayerCall: new () => LayerCall, KeyValueCache: new () => CoreCache,
+ *   NormalStream: new (seedLow: number, seedHigh: number) => NormalStream,
  *   pixels(nQ: number, nK: number, width: number, height: number, weights: number, cells: number, maxPool: boolean, log: boolean, low: number, high: number, options: Options, scratch: Scratch, palette: number, rgba: number, rgbaBytes: number): number,
  *   normal(seedLow: number, seedHigh: number, skip: number, scale: number, to: number, count: number): void,
  *   codeName(status: number): string, argumentName(status: number): string, backendName(): string,

@@ -19,13 +19,7 @@ export function normal(session, options) {
   checkNames(options, ['seed', 'shape', 'scale', 'skip'], 'normal()');
   const seed = readSeed(options.seed);
   const shape = checkShape('shape', options.shape);
-  const scale = readNumber('scale', options.scale, 1);
-  if (scale < 0)
-    throw new AttentionError(
-      'option',
-      'scale',
-      `scale is ${scale}, expected a number of at least 0`,
-    );
+  const scale = readDeviation(options.scale);
   const skip = readInteger('skip', options.skip, 0, MAX_SKIP, 0);
   const count = product(shape);
   const data = allocate('shape', count);
@@ -33,14 +27,7 @@ export function normal(session, options) {
   session.begin();
   const place = arena.room(count * 8);
   arena.commit();
-  core.normal(
-    Number(seed & 0xffffffffn),
-    Number(seed >> 32n),
-    skip,
-    scale,
-    arena.address(place),
-    count,
-  );
+  core.normal(...halves(seed), skip, scale, arena.address(place), count);
   data.set(arena.readDoubles(place, count));
   const wrong = data.findIndex((x) => !Number.isFinite(x));
   if (wrong >= 0) {
@@ -57,7 +44,7 @@ export function normal(session, options) {
  * @param {unknown} seed
  * @returns {bigint}
  */
-function readSeed(seed) {
+export function readSeed(seed) {
   const isNumber = typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0;
   if (isNumber || (typeof seed === 'bigint' && seed >= 0n && seed <= MAX_SEED)) return BigInt(seed);
   throw new AttentionError(
@@ -65,4 +52,23 @@ function readSeed(seed) {
     'seed',
     `seed is ${shown(seed)}, expected a whole number of at least 0`,
   );
+}
+
+/**
+ * A seed as the core takes it.
+ * @param {bigint} seed
+ * @returns {[low: number, high: number]}
+ */
+export function halves(seed) {
+  return [Number(seed & 0xffffffffn), Number(seed >> 32n)];
+}
+
+/**
+ * @param {number | undefined} value the option `scale`
+ * @returns {number}
+ */
+export function readDeviation(value) {
+  const scale = readNumber('scale', value, 1);
+  if (scale >= 0) return scale;
+  throw new AttentionError('option', 'scale', `scale is ${scale}, expected a number of at least 0`);
 }
