@@ -3,6 +3,7 @@
 import { cellsOf } from '../views/picture.js';
 import { labels } from './labels.js';
 import { maskPattern } from './mask_pattern.js';
+import { cellOpener } from './open_cell.js';
 import { readProblem } from './problem.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
@@ -22,6 +23,7 @@ import { readProblem } from './problem.js';
  * @property {Result} result computed and copied by name, when it is read
  * @property {Place | null} place where its weights are; null where they are the page's own
  * @property {() => Result} call the same computation again, to measure its time
+ * @property {ReturnType<typeof cellOpener>} open the numbers behind a cell
  * @property {number} ms of the one call that was made; 0 where nothing is computed
  */
 
@@ -50,7 +52,8 @@ export function compute(engine, input, attributes, room) {
   const ms = problem.timed ? performance.now() - started : 0;
   const results = new Results(problem, first, place);
   const picture = pictureOf(engine, input, problem, results);
-  return { picture, result: results.byName(), place, call, ms };
+  const open = cellOpener(engine, problem, results, picture);
+  return { picture, result: results.byName(), place, call, open, ms };
 }
 
 /**

@@ -6,6 +6,7 @@ import { setAttribute } from '../views/nodes.js';
 import { sliceOf } from '../views/picture.js';
 import { Pointing } from '../views/pointing.js';
 import { StagesFigure } from '../views/stages_figure.js';
+import { BelowFigure } from './below_figure.js';
 import { ConceptStage } from './concept_stage.js';
 import { Controls } from './controls.js';
 import { Frame } from './frame.js';
@@ -43,6 +44,7 @@ export class Drawing {
   #on;
   #pointing;
   #concepts;
+  #below;
   /** @type {Figure | null} */
   #figure = null;
   /** @type {Controls | null} */
@@ -73,6 +75,10 @@ export class Drawing {
     adoptStyles(root);
     root.append(...this.frame.content);
     this.#concepts = new ConceptStage(this.frame, strings, on.change);
+    this.#below = new BelowFigure(this.frame, strings, {
+      escape: () => this.#pointing.escape(),
+      change: on.change,
+    });
     this.#pointing = new Pointing(this.frame.picture, {
       figure: () => this.#figure,
       extent: () => this.#extent(),
@@ -106,7 +112,7 @@ export class Drawing {
         pixels: (options) =>
           engine.pixels(/** @type {PixelOptions} */ (/** @type {unknown} */ (options))),
       });
-    if ('picture' in computed) this.#paintPicture(computed.picture, kind, attributes, look);
+    if ('picture' in computed) this.#paintPicture(computed, kind, attributes, look);
     else this.#paintConcept(computed, look);
     frame.setNote(kind === 'tokens' ? this.#strings.untrained : '');
   }
@@ -130,16 +136,18 @@ export class Drawing {
     this.#figure = null;
     this.#picture = null;
     this.#view = '';
+    this.#below.clear();
   }
 
   /**
-   * @param {Picture} picture
+   * @param {Computed} computed
    * @param {Kind} kind
    * @param {Attributes} attributes
    * @param {() => Look} look
    */
-  #paintPicture(picture, kind, attributes, look) {
+  #paintPicture(computed, kind, attributes, look) {
     const { frame } = this;
+    const { picture } = computed;
     const heads = picture.shape[0];
     const view = attributes.view ?? 'map';
     this.#head = headOf(attributes.head, view, heads);
@@ -148,9 +156,11 @@ export class Drawing {
     frame.showFallback(false);
     this.#showControls(attributes, heads, kind);
     const figure = this.#figureFor(view);
-    figure.update(picture, look(), this.#head);
+    const seen = look();
+    figure.update(picture, seen, this.#head);
     frame.placeReadout(figure.readoutPlace ?? null);
     if (attributes.alt && figure.widget) setAttribute(figure.widget, 'aria-label', attributes.alt);
+    this.#below.update(computed, attributes, seen);
     frame.setTable(picture, this.#head === 'all' ? 'mean' : this.#head);
     if (this.focus) this.#pointing.renew();
     else this.#read(null, false);
@@ -244,6 +254,7 @@ export class Drawing {
   #focused(focus, spoken) {
     if (!this.#picture) return;
     this.#read(focus, spoken);
+    this.#below.focus(focus);
     const { head = null, row = null, column = null, locked = false } = focus ?? {};
     const weight = focus ? weightAt(this.#picture, focus) : null;
     this.#on.select({ head, row, column, locked, weight });

@@ -102,6 +102,11 @@ export class Frame {
       this.picture.after(this.#readout, this.#steps);
   }
 
+  /** @param {HTMLElement} part what stands under the figure and its readout */
+  placeBelow(part) {
+    if (this.#note.previousSibling !== part) this.#note.before(part);
+  }
+
   /** There is no token to draw: no figure, and no message of trouble either. */
   showEmpty() {
     this.showFallback(true);

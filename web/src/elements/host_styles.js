@@ -1,5 +1,6 @@
 // The sheet of the tag itself: its frame, custom properties, controls, messages. Adopted, never inserted as
 // markup, so that a page's Content-Security-Policy needs no 'unsafe-inline'.
+import { belowStyles } from '../views/below_styles.js';
 import { figureStyles } from '../views/styles.js';
 import { widgetStyles } from '../views/widgets/styles.js';
 
@@ -92,7 +93,7 @@ const sheets = new WeakMap();
 export function adoptStyles(root) {
   const document = root.ownerDocument;
   const view = document.defaultView;
-  const text = figureStyles + hostStyles + widgetStyles;
+  const text = figureStyles + hostStyles + widgetStyles + belowStyles;
   if (view && 'adoptedStyleSheets' in root && typeof view.CSSStyleSheet === 'function') {
     let sheet = sheets.get(view);
     if (!sheet) {

@@ -96,7 +96,7 @@ export class Pointing {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.key === 'Escape') {
-      if (this.#escape()) event.preventDefault();
+      if (this.escape()) event.preventDefault();
       return;
     }
     const extent = this.#stage.extent();
@@ -126,8 +126,8 @@ export class Pointing {
     if (this.#focus && to) this.set({ ...this.#focus, ...to }, true);
   }
 
-  /** @returns {boolean} whether Escape meant something here */
-  #escape() {
+  /** Let go of what is locked, or of what is pointed at. @returns {boolean} whether there was something to let go of */
+  escape() {
     if (this.#focus?.locked) {
       this.set({ ...this.#focus, locked: false }, true);
       return true;

@@ -6,6 +6,7 @@ import { node } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
 import { Panel } from './panel.js';
 import { drawnWeight, printedWeight, sliceOf } from './picture.js';
+import { scaledStep } from './scaled_step.js';
 import { planStages } from './stages_plan.js';
 import { fill } from './strings.js';
 import { walkable } from './walkable.js';
@@ -258,22 +259,4 @@ export class StagesFigure {
     }
     return null;
   }
-}
-
-/**
- * @param {Picture} picture
- * @param {import('./strings.js').Strings} strings
- * @returns {string} what turned raw scores into scaled ones
- */
-function scaledStep({ scale = 1, temperature = 1, keyWidth = 0 }, strings) {
-  const root = Math.sqrt(keyWidth);
-  const usual = keyWidth > 0 && Math.abs(scale * root - 1) < 1e-6;
-  const step = usual
-    ? fill(strings.stepScaled, { divisor: fixed(root), width: keyWidth })
-    : scale === 1
-      ? strings.stepUnscaled
-      : fill(strings.stepScaledBy, { scale: fixed(scale) });
-  return temperature === 1
-    ? step
-    : `${step} ${fill(strings.stepTemperature, { temperature: fixed(temperature) })}`;
 }

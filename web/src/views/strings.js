@@ -1,9 +1,11 @@
 // Every text that the figures show or speak, in one table that a book in another language replaces.
 import { conceptStrings } from './concepts/strings.js';
+import { openedStrings } from './opened_strings.js';
 
 /** English. {names} in braces are filled in; an override keeps the names that it wants. */
 export const defaultStrings = Object.freeze({
   ...conceptStrings,
+  ...openedStrings,
   value: 'value',
   output: 'output',
   weight: 'weight',

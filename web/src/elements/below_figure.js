@@ -1,0 +1,82 @@
+// What stands under a figure when a reader asks for more: the opened cell of the stages. Made when it is first shown; until then
+// nothing of it is computed and none of its nodes are there.
+import { OpenedCell } from '../views/opened_cell.js';
+
+/** @typedef {import('./attributes.js').Attributes} Attributes */
+/** @typedef {import('./compute.js').Computed} Computed */
+/** @typedef {import('./frame.js').Frame} Frame */
+/** @typedef {import('../views/look.js').Focus} Focus */
+/** @typedef {import('../views/look.js').Look} Look */
+/** @typedef {import('../views/strings.js').Strings} Strings */
+
+export class BelowFigure {
+  #frame;
+  #strings;
+  #acts;
+  /** @type {OpenedCell | null} */
+  #opened = null;
+  /** What is drawn above. @type {{ computed: Computed, view: string, look: Look } | null} */
+  #drawn = null;
+
+  /**
+   * @param {Frame} frame
+   * @param {Strings} strings
+   * @param {{ escape: () => void, change: (changes: Record<string, string | null>) => void }} acts
+   */
+  constructor(frame, strings, acts) {
+    this.#frame = frame;
+    this.#strings = strings;
+    this.#acts = acts;
+  }
+
+  /**
+   * The figure was drawn; what is pointed at is told next.
+   * @param {Computed} computed
+   * @param {Attributes} attributes
+   * @param {Look} look
+   */
+  update(computed, { view = 'map' }, look) {
+    this.#drawn = { computed, view, look };
+    if (view !== 'stages') this.#close();
+  }
+
+  /**
+   * @param {Focus | null} focus
+   */
+  focus(focus) {
+    if (!focus?.locked || this.#drawn?.view !== 'stages') {
+      this.#close();
+      return;
+    }
+    this.#open(focus, this.#drawn);
+  }
+
+  /**
+   * @param {Focus} focus
+   * @param {{ computed: Computed, look: Look }} drawn
+   */
+  #open({ head, row, column }, { computed, look }) {
+    const opened = head === 'mean' ? null : computed.open(head, row, column);
+    if (!opened) {
+      this.#close();
+      return;
+    }
+    if (!this.#opened) {
+      const { root } = this.#frame;
+      this.#opened = new OpenedCell(root.ownerDocument, this.#strings, this.#acts.escape);
+    }
+    this.#frame.placeBelow(this.#opened.root);
+    this.#opened.update(opened, computed.picture, look);
+  }
+
+  #close() {
+    this.#opened?.root.remove();
+    this.#opened = null;
+  }
+
+  /** Another kind of figure has taken the place. */
+  clear() {
+    this.#drawn = null;
+    this.#close();
+  }
+}
