@@ -2,10 +2,17 @@
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { PYTHON } from './python.mjs';
 
-// The system's Python: it is the one that sees Debian's packages, whatever stands first on PATH.
-const PYTHON = process.env.PYTHON ?? '/usr/bin/python3';
-const SCRIPTS = ['chapter', 'attention', 'layer', 'torch_layer', 'normal'];
+const SCRIPTS = [
+  'chapter.py',
+  'attention.py',
+  'layer.py',
+  'torch_layer.py',
+  'normal.py',
+  'low_rank.py',
+  'sketch.mjs',
+];
 const PACKAGES = { numpy: 'python3-numpy', torch: 'python3-torch' };
 
 const missing = Object.entries(PACKAGES)
@@ -18,8 +25,9 @@ if (missing.length > 0) {
   process.exit(1);
 }
 for (const script of SCRIPTS) {
-  console.log(`${script}.py`);
-  const file = fileURLToPath(new URL(`${script}.py`, import.meta.url));
-  const { status } = spawnSync(PYTHON, [file], { stdio: 'inherit' });
+  console.log(script);
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const program = script.endsWith('.py') ? PYTHON : process.execPath;
+  const { status } = spawnSync(program, [file], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -157,6 +157,20 @@ describe('refusals of the other calls', () => {
     /-1/,
   );
   refused(
+    'normal: digits into what is no Float64Array',
+    () => engine.normal(untyped({ seed: 0, shape: [2], into: new Float32Array(2) })),
+    'option',
+    'into',
+    /into is a Float32Array, expected a Float64Array of 2/,
+  );
+  refused(
+    'normal: digits into too much',
+    () => engine.normal({ seed: 0, shape: [2], into: new Float64Array(3) }),
+    'shape',
+    'into',
+    /into has 3 values, expected a Float64Array of 2/,
+  );
+  refused(
     'normal: an empty shape',
     () => engine.normal({ seed: 0, shape: [] }),
     'shape',

@@ -130,7 +130,11 @@ for (const backend of /** @type {const} */ (['scalar', 'simd128', 'relaxed-simd'
       for (const [name, skip] of Object.entries({ W_Q: 32, W_K: 96, W_V: 160 }))
         assert.deepEqual(draws({ shape: [8, 8], scale: 0.3, skip }), rounded(chapter[name]));
       for (const { seed, scale, shape, head, tail } of random.cases) {
-        const data = draws({ seed: BigInt(seed), scale, shape });
+        const into = new Float64Array(
+          shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b),
+        );
+        const data = draws({ seed: BigInt(seed), scale, shape, into });
+        assert.deepEqual(Array.from(into.subarray(0, head.length)), head, `seed ${seed}`);
         assert.deepEqual(data.slice(0, head.length), Float32Array.from(head), `seed ${seed}`);
         assert.deepEqual(data.slice(-tail.length), Float32Array.from(tail), `seed ${seed}`);
       }

@@ -7,6 +7,7 @@ import { loadCore } from './engine/core.js';
 import { Draws } from './engine/draws.js';
 import { multiHeadAttention } from './engine/layer.js';
 import { multiHeadAttentionAsync } from './engine/layer_async.js';
+import { lowRank } from './engine/low_rank.js';
 import { normal } from './engine/normal.js';
 import { Pace } from './engine/pace.js';
 import { pixels } from './engine/pixels.js';
@@ -156,7 +157,8 @@ class Engine {
 
   /**
    * NumPy's default_rng(seed).normal(scale=scale, size=shape), its own digits, rounded to float32; skip passes over that many
-   * earlier draws of the stream. seed: whole number, or bigint below 2^64. Throws AttentionError: shape, option, overflow, memory, freed.
+   * earlier draws of the stream. seed: whole number, or bigint below 2^64. into: a Float64Array that takes the digits before they are
+   * rounded. Throws AttentionError: shape, option, overflow, memory, freed.
    * @param {import('./engine/normal.js').NormalOptions} options
    * @returns {Tensor}
    */
@@ -172,6 +174,16 @@ class Engine {
    */
   draws(options) {
     return new Draws(this.#live(), options);
+  }
+
+  /**
+   * The nearest matrix of a lower rank r to matrix [m, n], as a product: left [m, r] · right [r, n], right with orthonormal rows, and
+   * all singularValues [min(m, n)], descending. The smaller side is at most 512. Throws AttentionError: shape, rank, option,
+   * not_finite, overflow, memory, freed. Source: Hestenes 1958; Eckart & Young 1936.
+   * @param {import('./engine/low_rank.js').LowRankOptions} options
+   */
+  lowRank(options) {
+    return lowRank(this.#live(), options);
   }
 
   /**

@@ -1,10 +1,10 @@
 // engine.normal(): NumPy's draws.
 import { AttentionError, shown } from '../errors.js';
-import { allocate, checkShape, product } from '../tensor.js';
+import { allocate, checkShape, product, typedArrayName } from '../tensor.js';
 import { checkNames, readInteger, readNumber } from './arguments.js';
 
 /** @typedef {import('./session.js').Session} Session */
-/** @typedef {{ seed: number | bigint, shape: readonly number[], scale?: number, skip?: number }} NormalOptions */
+/** @typedef {{ seed: number | bigint, shape: readonly number[], scale?: number, skip?: number, into?: Float64Array }} NormalOptions */
 
 /** Earlier draws are drawn and thrown away, at about 30 ns each: this many take half a second. */
 const MAX_SKIP = 2 ** 24;
@@ -16,19 +16,21 @@ const MAX_SEED = (1n << 64n) - 1n;
  * @returns {import('../tensor.js').Tensor}
  */
 export function normal(session, options) {
-  checkNames(options, ['seed', 'shape', 'scale', 'skip'], 'normal()');
+  checkNames(options, ['seed', 'shape', 'scale', 'skip', 'into'], 'normal()');
   const seed = readSeed(options.seed);
   const shape = checkShape('shape', options.shape);
   const scale = readDeviation(options.scale);
   const skip = readInteger('skip', options.skip, 0, MAX_SKIP, 0);
   const count = product(shape);
+  checkDoubles(options.into, count);
   const data = allocate('shape', count);
   const { arena, core } = session;
   session.begin();
   const place = arena.room(count * 8);
   arena.commit();
   core.normal(...halves(seed), skip, scale, arena.address(place), count);
-  data.set(arena.readDoubles(place, count));
+  const drawn = arena.readDoubles(place, count);
+  data.set(drawn);
   const wrong = data.findIndex((x) => !Number.isFinite(x));
   if (wrong >= 0) {
     throw new AttentionError(
@@ -37,7 +39,21 @@ export function normal(session, options) {
       `scale ${scale} takes draw ${wrong} past the range of float32 (3.4e38)`,
     );
   }
+  options.into?.set(drawn);
   return { data, shape };
+}
+
+/**
+ * @param {Float64Array | undefined} into
+ * @param {number} count
+ */
+function checkDoubles(into, count) {
+  if (into === undefined || (typedArrayName(into) === 'Float64Array' && into.length === count))
+    return;
+  const expected = `expected a Float64Array of ${count}`;
+  if (typedArrayName(into) === 'Float64Array')
+    throw new AttentionError('shape', 'into', `into has ${into.length} values, ${expected}`);
+  throw new AttentionError('option', 'into', `into is ${shown(into)}, ${expected}`);
 }
 
 /**

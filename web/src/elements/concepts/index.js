@@ -1,7 +1,10 @@
 // Every concept by the name of its view.
+import { lines } from './lines.js';
+import { masks } from './masks.js';
+import { sketch } from './sketch.js';
 import { temperature } from './temperature.js';
 
 /** @typedef {typeof import('./names.js')['conceptNames'][number]} ConceptName */
 
 /** @type {Readonly<Record<ConceptName, import('./concept.js').Concept<any>>>} */
-export const concepts = Object.freeze({ temperature });
+export const concepts = Object.freeze({ sketch, temperature, masks, lines });

@@ -1,4 +1,7 @@
 // The texts of the concepts, one table for each, put together for strings.js.
+import { linesStrings } from './lines_strings.js';
+import { masksStrings } from './masks_strings.js';
+import { sketchStrings } from './sketch_strings.js';
 import { temperatureStrings } from './temperature_strings.js';
 
 /** Shared by several. */
@@ -7,4 +10,10 @@ const sharedStrings = {
   panelHint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
 };
 
-export const conceptStrings = Object.freeze({ ...sharedStrings, ...temperatureStrings });
+export const conceptStrings = Object.freeze({
+  ...sharedStrings,
+  ...sketchStrings,
+  ...temperatureStrings,
+  ...masksStrings,
+  ...linesStrings,
+});

@@ -28,6 +28,19 @@ export const widgetStyles = `
 .push:disabled { opacity: 0.5; cursor: default; }
 .push:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 
+.tables { display: flex; flex-wrap: wrap; gap: 1.4em 2.6em; align-items: flex-start; min-width: 0; max-width: 100%; flex: 1 1 22em; }
+.paintable { cursor: crosshair; user-select: none; }
+.mask-settings .controls { margin: 0; }
+.boundary-strip { display: flex; flex-wrap: wrap; align-items: center; margin: 0.7em 0 0; }
+.boundary-strip .place { display: inline-flex; align-items: center; max-width: 100%; overflow-wrap: anywhere; }
+.boundary-strip .cut {
+  appearance: none; background: none; border: 0; padding: 0; width: 24px; height: 28px; cursor: pointer; position: relative;
+}
+.boundary-strip .cut::before { content: ""; position: absolute; inset: 4px 11px; background: var(--rule); }
+.boundary-strip .cut:hover::before { background: var(--ink); }
+.boundary-strip .cut[aria-pressed="true"]::before { inset: 1px 10.5px; background: var(--accent); }
+.boundary-strip .cut:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; border-radius: 2px; }
+
 .facts-list { display: flex; flex-wrap: wrap; gap: 0.7em 2.2em; margin: 0; }
 .facts-list > div { display: grid; }
 .facts-list dt { color: var(--muted); font-style: italic; }
@@ -41,6 +54,16 @@ export const widgetStyles = `
 .number-table tr.on > * { color: var(--accent); }
 .number-table tr.muted > * { color: var(--muted); }
 .number-table tr:last-child:not(:first-child) > * { border-top: 1px solid transparent; }
+
+.listings { display: grid; gap: 0.6em; min-width: 0; max-width: 100%; flex: 0 1 auto; grid-template-columns: minmax(0, 1fr); }
+.listing-head { display: flex; flex-wrap: wrap; gap: 0.3em 1.4em; align-items: center; justify-content: space-between; min-height: 30px; }
+.listing {
+  margin: 0; padding: 0.7em 0.9em; overflow: auto; max-height: 46em; border: 1px solid var(--rule); border-radius: 3px;
+  font-size: 0.92em; line-height: 1.45; tab-size: 4;
+}
+.listing, .listing code, .listing samp { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+.listing + .sentence:not([hidden]), .listing ~ .matrix-panel { margin-top: 0.8em; }
+.listing:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 
 .chart { display: block; max-width: 100%; height: auto; overflow: visible; font-variant-numeric: tabular-nums lining-nums; }
 .chart text { fill: var(--muted); font-family: inherit; }
@@ -58,4 +81,23 @@ export const widgetStyles = `
 .chart .dot.ink, .chart .bar.ink { fill: var(--ink); }
 .chart .dot.accent, .chart .bar.accent { fill: var(--accent); }
 .chart .dot.muted, .chart .bar.muted { fill: var(--rule); }
+.token-lines {
+  display: grid; width: max-content; max-width: 100%; column-gap: 0.6em; row-gap: 0.5em;
+  grid-template-areas: "lefttitle . righttitle" "left plot right";
+}
+.token-lines:focus-visible { outline: 2px solid var(--accent); outline-offset: 6px; border-radius: 2px; }
+.token-lines > .caption.left { grid-area: lefttitle; text-align: right; }
+.token-lines > .caption.right { grid-area: righttitle; }
+.token-lines > .axis { grid-area: left; position: relative; }
+.token-lines > .axis.right { grid-area: right; }
+.axis.left.right .label { right: auto; left: 0; text-align: left; }
+.line-plot { grid-area: plot; position: relative; isolation: isolate; }
+.head-toggles { display: inline-flex; flex-wrap: wrap; gap: 0.3em 0.5em; align-items: center; }
+.head-toggles .name { color: var(--muted); font-style: italic; }
+.head-toggles .options { display: inline-flex; flex-wrap: wrap; gap: 0.3em; }
+.head-toggles .push { display: inline-flex; gap: 0.4em; align-items: center; padding: 0.1em 0.5em; min-width: 28px; }
+.head-toggles .push i { width: 0.75em; height: 0.75em; border-radius: 50%; background: var(--ink); forced-color-adjust: none; }
+.head-toggles .push[aria-pressed="true"] { border-color: var(--ink); color: var(--text); }
+.head-toggles .push[aria-pressed="false"] { color: var(--muted); border-style: dashed; }
+.head-toggles .push[aria-pressed="false"] i { opacity: 0.25; }
 `;
