@@ -11,6 +11,8 @@ import { walk } from './walk.js';
  * @property {() => { heads: number, rows: number, columns: number, head: HeadChoice } | null} extent of what the keys walk
  * @property {(focus: Focus | null, spoken: boolean) => void} focused something else is pointed at
  * @property {() => boolean} leave Escape where nothing is locked; true: it led somewhere
+ * @property {(cell: { row: number, column: number }) => boolean} [press] a click or Enter on a cell; true: it meant something else
+ *   than locking it
  */
 
 export class Pointing {
@@ -87,7 +89,7 @@ export class Pointing {
   #click(event) {
     if (isButton(event.target)) return;
     const cell = this.#stage.figure()?.locate(event.clientX, event.clientY);
-    if (!cell) return;
+    if (!cell || this.#stage.press?.(cell)) return;
     const { head, row, column, locked } = this.#focus ?? { locked: false };
     const same = locked && head === cell.head && row === cell.row && column === cell.column;
     this.set({ ...cell, locked: !same }, true);
@@ -104,8 +106,9 @@ export class Pointing {
     const at = this.#focus;
     if (event.key === 'Enter' || event.key === ' ') {
       const cell = at ?? { head: extent.head, row: 0, column: 0, locked: false };
-      this.set({ ...cell, locked: !cell.locked }, true);
       event.preventDefault();
+      if (this.#stage.press?.(cell)) this.set(cell);
+      else this.set({ ...cell, locked: !cell.locked }, true);
       return;
     }
     const to = at

@@ -23,6 +23,7 @@ import { CHAPTER, drawSketch, sketchTokens } from './sketch_layer.js';
  * @property {Layer | null} layer x and matrices; null where the data has none
  * @property {Projections | null} given q, k, v of the data, with a head axis; null where they are a layer's or there are none
  * @property {Tensor | null} weights finished ones [h, n_q, n_k]; null where they are to be computed
+ * @property {Tensor | null} bias added to scaled scores; null where the data has none
  * @property {number} heads h
  * @property {Mask} mask of the attribute, or of the data
  * @property {{ scale?: number, temperature: number }} scaling
@@ -50,6 +51,7 @@ export function exampleOf(engine, input, attributes) {
     layer: parts.layer ?? null,
     given: parts.given ?? null,
     weights: parts.weights ?? null,
+    bias: input?.tensors.bias ?? null,
     heads: parts.heads,
     mask: maskOf(attributes, settings.mask, columns),
     scaling,

@@ -1,6 +1,6 @@
 // The attributes that concepts have of their own, with how their text is read. Each is optional: a missing one is the concept's
 // default, and what is the default is not written. One name means the same in every concept that has it.
-import { integer, oneOf, positive } from '../attribute_readers.js';
+import { between, integer, integers, oneOf, positive } from '../attribute_readers.js';
 
 /** Wider keys are drawn nowhere: 1,024 is the end of the slider. */
 const MOST_WIDTH = 4096;
@@ -16,6 +16,16 @@ export const conceptSettings = Object.freeze({
   sigma: positive('sigma', 100),
   /** sinusoidal positions are added to X */
   positions: oneOf('positions', /** @type {const} */ (['on', 'off'])),
+  /** tokens that a text begins with: several texts in one sequence, none of which sees another */
+  documents: integers('documents', 512),
+  /** heads that are switched off, counted from 0 */
+  off: integers('off', 512),
+  /** two heads whose columns of the concat change places */
+  swap: integers('swap', 2),
+  /** the workbench stands under the heads */
+  workbench: () => true,
+  /** the smallest weight that is drawn */
+  least: between('least', 0, 1),
   /** a query, counted from 0 */
   row: integer('row', 0),
   /** a key, counted from 0 */

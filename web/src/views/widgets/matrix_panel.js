@@ -24,6 +24,7 @@ import { planPanel } from './panel_plan.js';
  * @property {number} columns
  * @property {string[] | null} rowTokens null: no labels
  * @property {string[] | null} columnTokens null: no labels
+ * @property {number} [block] columns that one column token stands over; none: one each
  * @property {string} across what the columns are
  * @property {string} down what the rows are
  * @property {'weights' | ColourScale} scale weights: 0…1 in the map's palette; otherwise signed numbers
@@ -44,8 +45,9 @@ export class MatrixPanel {
    * @param {import('../strings.js').Strings} strings
    * @param {(cell: Cell | null, spoken: boolean) => void} pointed another cell is pointed at, or none; spoken: by keys or a lock
    * @param {string} [part] the ::part of its plate
+   * @param {(cell: { row: number, column: number }) => boolean} [press] a click, a tap or Enter on a cell; true: it is not to be locked
    */
-  constructor(document, strings, pointed, part = 'map') {
+  constructor(document, strings, pointed, part = 'map', press = () => false) {
     this.#panel = new Panel(document, part);
     this.root = walkable(document, 'matrix-panel', strings, [this.#panel.root]);
     this.#pointing = new Pointing(this.root, {
@@ -53,6 +55,7 @@ export class MatrixPanel {
       extent: () => ({ heads: 1, ...this.#size, head: 0 }),
       focused: (focus, spoken) => pointed(focus, spoken),
       leave: () => false,
+      press,
     });
   }
 
@@ -70,6 +73,15 @@ export class MatrixPanel {
       return cell && { head: 0, ...cell };
     },
   });
+
+  /**
+   * @param {number} clientX
+   * @param {number} clientY
+   * @returns {{ row: number, column: number } | null} the cell under a point of the viewport
+   */
+  locate(clientX, clientY) {
+    return this.#panel.matrix.plate.locate(clientX, clientY);
+  }
 
   /** The cell that is pointed at or locked, or null. @returns {Cell | null} */
   get cell() {
@@ -98,6 +110,7 @@ export class MatrixPanel {
       down: content.down,
       rowTokens: content.rowTokens ?? [],
       columnTokens: content.columnTokens,
+      block: content.block ?? 1,
       left: plan.left,
       top: plan.top,
       leftWidth: plan.leftWidth,

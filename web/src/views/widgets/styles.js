@@ -56,6 +56,7 @@ export const widgetStyles = `
 .number-table tr:last-child:not(:first-child) > * { border-top: 1px solid transparent; }
 
 .listings { display: grid; gap: 0.6em; min-width: 0; max-width: 100%; flex: 0 1 auto; grid-template-columns: minmax(0, 1fr); }
+.listings + .listings { flex: 1 1 26em; }
 .listing-head { display: flex; flex-wrap: wrap; gap: 0.3em 1.4em; align-items: center; justify-content: space-between; min-height: 30px; }
 .listing {
   margin: 0; padding: 0.7em 0.9em; overflow: auto; max-height: 46em; border: 1px solid var(--rule); border-radius: 3px;
