@@ -3,25 +3,25 @@ import { AttentionError } from '../errors.js';
 import { defaultStrings, withStrings } from '../views/strings.js';
 import { attributeTable, changesNumbers, readAttributes } from './attributes.js';
 import { checkFocus } from './check_focus.js';
-import { compute } from './compute.js';
-import { computeConcept, isConcept } from './concepts/compute_concept.js';
+import { isConcept } from './concepts/compute_concept.js';
 import { Drawing } from './drawing.js';
+import { EngineSource } from './engine_source.js';
 import { watchHost } from './host_watch.js';
 import { InputSource } from './input_source.js';
 import { LongWork } from './long_work.js';
+import { whenIdle, whenNear } from './nearness.js';
 import { ResultRoom } from './result_room.js';
-import { checkEngine, sharedEngine } from './shared_engine.js';
+import { showInput } from './shown.js';
 import { Stopwatch } from './stopwatch.js';
+import { Takeaway } from './takeaway.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
-/** @typedef {import('./compute.js').Computed} Computed */
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../readers/json.js').Input} Input */
 /** @typedef {import('../views/look.js').Focus} Focus */
 /** @typedef {import('../views/strings.js').Strings} Strings */
 /** @typedef {keyof typeof RANK} Stale what of the drawing is out of date */
-/** @typedef {import('./concepts/compute_concept.js').ComputedConcept} ComputedConcept */
-/** @typedef {{ computed: Computed | ComputedConcept, kind: Input['kind'] | 'chapter' }} Shown */
+/** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {{ text: string, owes: boolean }} Fault a refusal that is not mended; owes: numbers, not only paint */
 
 /** Each includes those before it: another room or theme, another look, other numbers. */
@@ -33,19 +33,21 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
 /**
  * The tag's class. Attributes: see attributes.js. Events, which bubble and cross shadow roots: attention-map:ready,
  * attention-map:error (detail.error), attention-map:select (detail: head, row, column, locked, weight; null for nothing),
- * attention-map:change (detail: name, value), attention-map:time (detail.timeMs).
+ * attention-map:change (detail: name, value), attention-map:time (detail.timeMs), attention-map:link (detail: attributes, and href,
+ * which a listener may change before it is copied).
  */
 export class AttentionMapElement extends Base {
   static observedAttributes = Object.keys(attributeTable);
 
   /** @type {Drawing | null} */
   #drawing = null;
-  /** @type {Engine | null} */
-  #engine = null;
-  /** Whether the page gave the engine; it is never replaced then. */
-  #given = false;
-  /** Whether the shared engine was found freed, and no drawing has succeeded since. */
-  #renewed = false;
+  #engines = new EngineSource({
+    arrived: () => this.#invalidate('compute'),
+    failed: (error) => {
+      this.#readiness.reject(error);
+      this.#fail(error, { owes: true, kept: this.#shown !== null });
+    },
+  });
   /** @type {Shown | null} the last that was good */
   #shown = null;
   /** @type {Fault | null} */
@@ -56,8 +58,17 @@ export class AttentionMapElement extends Base {
     arrived: () => this.#invalidate('compute'),
     failed: (error) => this.#fail(error, { owes: true, kept: this.#shown !== null }),
   });
+  #takeaway = new Takeaway(this, {
+    shown: () => this.#shown,
+    drawn: () => this.#drawing?.drawn ?? null,
+    stored: () => this.#stored(this.#shown?.input ?? null),
+    // The page knows how it is linked to: a listener may put another address in.
+    link: (detail) => this.#emit('link', detail),
+  });
   #room = new ResultRoom();
   #work = new LongWork();
+  /** Attributes of the data that hold no longer. @type {Set<string>} */
+  #dropped = new Set();
   /** @type {Strings} */
   #strings = { ...defaultStrings };
   /** @type {Stale | null} */
@@ -65,7 +76,10 @@ export class AttentionMapElement extends Base {
   /** Whether the host page must be looked at again. */
   #moved = true;
   #frameRequest = 0;
+  /** Whether it is drawn at all: loading="lazy" waits until the reader is near, or prints. */
+  #near = false;
   #unwatch = () => {};
+  #stopWaiting = () => {};
   #timeMs = Number.NaN;
   #stopwatch = new Stopwatch((ms) => {
     this.#timeMs = ms;
@@ -101,7 +115,7 @@ export class AttentionMapElement extends Base {
 
   /** The engine that computes what is shown; null until one is loaded. */
   get engine() {
-    return this.#engine;
+    return this.#engines.engine;
   }
 
   /**
@@ -109,11 +123,8 @@ export class AttentionMapElement extends Base {
    * to that. Throws AttentionError of code option for what is no engine.
    */
   set engine(/** @type {Engine | null} */ engine) {
-    checkEngine(engine ?? null);
-    this.#given = engine !== null && engine !== undefined;
-    this.#engine = engine ?? null;
-    if (this.#given) this.#invalidate('compute');
-    else if (this.isConnected) this.#useShared();
+    if (this.#engines.give(engine)) this.#invalidate('compute');
+    else if (this.isConnected) this.#engines.load();
   }
 
   /** What was given as data, or null. */
@@ -127,6 +138,7 @@ export class AttentionMapElement extends Base {
    */
   set data(value) {
     this.#source.data = value;
+    this.#dropped.clear();
     this.#invalidate('compute');
   }
 
@@ -157,32 +169,41 @@ export class AttentionMapElement extends Base {
     if (this.#drawing) this.#drawing.focus = cell;
   }
 
+  /**
+   * What is shown, as a file: 'png', 'png-3x', 'svg', 'csv' (every number) or 'json' (a tag that reads it shows the same).
+   * Throws AttentionError of code option for another format, and while nothing is shown.
+   * @param {string} format
+   * @returns {Promise<Blob>}
+   */
+  exportAs(format) {
+    return this.#takeaway.file(format);
+  }
+
   connectedCallback() {
     if (this.#drawing) this.#watch(this.#drawing);
     else this.#rebuild();
     this.#invalidate('compute');
-    if (!this.#engine) this.#useShared();
+    if (this.#near || this.getAttribute('loading') !== 'lazy') this.#arrive();
+    else this.#wait();
   }
 
-  /** @param {Engine} [freed] the shared one until now, which somebody freed */
-  #useShared(freed) {
-    sharedEngine(freed).then(
-      (engine) => {
-        // One that the page gave meanwhile stays.
-        if (this.#given) return;
-        this.#engine = engine;
-        this.#invalidate('compute');
-      },
-      (error) => {
-        if (this.#given) return;
-        this.#readiness.reject(error);
-        this.#fail(error, { owes: true, kept: this.#shown !== null });
-      },
-    );
+  #arrive() {
+    this.#near = true;
+    this.#invalidate('compute');
+    this.#engines.load();
+  }
+
+  /** The core is compiled while the page is idle: a printer waits for nothing. */
+  #wait() {
+    const stops = [whenNear(this, () => this.#arrive()), whenIdle(() => this.#engines.load())];
+    this.#stopWaiting = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   disconnectedCallback() {
     this.#unwatch();
+    this.#stopWaiting();
     cancelAnimationFrame(this.#frameRequest);
     this.#frameRequest = 0;
     this.#stopwatch.stop();
@@ -198,8 +219,14 @@ export class AttentionMapElement extends Base {
    */
   attributeChangedCallback(name, before, now) {
     if (before === now) return;
-    // The stages need more tensors than the other views.
-    this.#invalidate(changesNumbers(name) || name === 'view' ? 'compute' : 'paint');
+    if (name === 'loading') {
+      if (this.isConnected && now !== 'lazy') this.#arrive();
+      return;
+    }
+    // The stages need more tensors than the other views; a concept computes of the head that it shows.
+    const other =
+      name === 'view' || (name === 'head' && isConcept(this.getAttribute('view') ?? undefined));
+    this.#invalidate(changesNumbers(name) || other ? 'compute' : 'paint');
   }
 
   /** Build the shadow tree anew, in the present language. */
@@ -210,6 +237,7 @@ export class AttentionMapElement extends Base {
     const drawing = new Drawing(this, root, this.#strings, {
       change: (changes) => this.#change(changes),
       select: (detail) => this.#emit('select', detail),
+      saves: this.#takeaway,
       moved: () => this.#invalidate('room'),
     });
     drawing.focus = focus;
@@ -225,6 +253,7 @@ export class AttentionMapElement extends Base {
    */
   #change(changes) {
     for (const [name, value] of Object.entries(changes)) {
+      if (value === null) this.#dropped.add(name);
       if (this.getAttribute(name) === value) continue;
       if (value === null) this.removeAttribute(name);
       else this.setAttribute(name, value);
@@ -240,6 +269,7 @@ export class AttentionMapElement extends Base {
       compute: () => this.#invalidate('compute'),
       // Print waits for no frame and no observer, and pages change their width and colours for it.
       print: () => {
+        this.#near = true;
         this.#invalidate('room');
         this.#flush();
       },
@@ -250,7 +280,7 @@ export class AttentionMapElement extends Base {
   #invalidate(what) {
     if (what === 'room') this.#moved = true;
     if (this.#stale === null || RANK[what] > RANK[this.#stale]) this.#stale = what;
-    if (this.#frameRequest || !this.isConnected || !this.#engine) return;
+    if (this.#frameRequest || !this.isConnected || !this.#engines.engine || !this.#near) return;
     this.#frameRequest = requestAnimationFrame(() => this.#flush());
   }
 
@@ -259,7 +289,8 @@ export class AttentionMapElement extends Base {
     cancelAnimationFrame(this.#frameRequest);
     this.#frameRequest = 0;
     const stale = this.#stale;
-    if (!stale || !this.#engine || !this.#drawing || !this.isConnected) return;
+    const { engine } = this.#engines;
+    if (!stale || !engine || !this.#drawing || !this.isConnected || !this.#near) return;
     this.#stale = null;
     if (this.#moved) this.#drawing.forgetHost();
     this.#moved = false;
@@ -273,24 +304,46 @@ export class AttentionMapElement extends Base {
     // What a fault kept from being computed is not in the numbers yet, whatever changed since.
     const computes = owed || stale === 'compute';
     try {
-      const attributes = readAttributes(this);
-      if (computes && !this.#recompute(this.#engine, attributes)) return;
-      this.#paint(this.#engine, this.#drawing, attributes);
+      const written = readAttributes(this);
+      const input = computes ? this.#source.read(written) : (this.#shown?.input ?? null);
+      // A file is on its way.
+      if (input === undefined) return;
+      const stored = this.#stored(input);
+      const attributes = stored ? readAttributes(this, stored) : written;
+      if (computes) {
+        this.#shown = showInput(engine, input, attributes, this.#room);
+        if (!this.#shown) {
+          this.#showNothing(input !== null);
+          return;
+        }
+      }
+      this.#paint(engine, this.#drawing, attributes);
       this.#attributes = attributes;
       if (computes) this.#room.hold(this.#shown?.computed.place ?? null);
       this.#mended();
       if (computes) this.#goOn();
     } catch (error) {
       this.#shown = before;
-      if (!this.#renew(error)) this.#fail(error, { owes: computes, kept: this.#repaint() });
+      if (!this.#engines.renew(error)) this.#fail(error, { owes: computes, kept: this.#repaint() });
     }
+  }
+
+  /**
+   * @param {Input | null} input
+   * @returns {Record<string, string> | null} its attributes but for those that the reader took away
+   */
+  #stored(input) {
+    if (!input?.attributes) return null;
+    const kept = Object.entries(input.attributes).filter(([name]) => !this.#dropped.has(name));
+    return Object.fromEntries(kept);
   }
 
   /** @returns {boolean} whether the last good map is shown, in the room and the theme of now */
   #repaint() {
-    if (!this.#shown || !this.#engine || !this.#drawing) return false;
+    const { engine } = this.#engines;
+    if (!this.#shown || !engine || !this.#drawing) return false;
     try {
-      this.#paint(this.#engine, this.#drawing, this.#attributes);
+      this.#paint(engine, this.#drawing, this.#attributes);
       return true;
     } catch {
       // Its engine cannot paint any more: the fault that led here is the one to tell.
@@ -298,23 +351,10 @@ export class AttentionMapElement extends Base {
     }
   }
 
-  /**
-   * The engine that all tags share can be freed through any of them: go on with a fresh one, once.
-   * @param {unknown} error
-   * @returns {boolean} whether a fresh one will compute what failed
-   */
-  #renew(error) {
-    const freed = error instanceof AttentionError && error.code === 'freed';
-    if (!freed || this.#given || this.#renewed || !this.#engine) return false;
-    this.#renewed = true;
-    this.#useShared(this.#engine);
-    return true;
-  }
-
   /** What is shown now is what was asked for. */
   #mended() {
     this.#fault = null;
-    this.#renewed = false;
+    this.#engines.proved();
     this.#drawing?.frame.setError(null, false);
   }
 
@@ -337,30 +377,6 @@ export class AttentionMapElement extends Base {
       failed: (error) => this.#fail(error, { owes: true, kept: true }),
     });
     this.#drawing?.frame.setBusy(true);
-  }
-
-  /**
-   * @param {Engine} engine
-   * @param {Attributes} attributes
-   * @returns {boolean} whether there is something to draw now
-   */
-  #recompute(engine, attributes) {
-    const input = this.#source.read(attributes);
-    if (input === undefined) return false;
-    const isEmpty = input?.kind === 'tokens' && input.tokens?.length === 0;
-    if (isConcept(attributes.view) && !isEmpty) {
-      this.#shown = {
-        computed: computeConcept(engine, input, attributes),
-        kind: input?.kind ?? 'chapter',
-      };
-      return true;
-    }
-    if (!input || isEmpty) {
-      this.#showNothing(input !== null);
-      return false;
-    }
-    this.#shown = { computed: compute(engine, input, attributes, this.#room), kind: input.kind };
-    return true;
   }
 
   /** @param {boolean} asked the author gave data, and it is empty; without any the tag keeps its fallback */

@@ -1,4 +1,5 @@
 // Every attribute of the tag in one table: how its text is read, and what holds where it is missing.
+import { AttentionError } from '../errors.js';
 import { paletteNames } from '../palettes.js';
 import { readTokens } from '../readers/json.js';
 import { integer, oneOf, refuse } from './attribute_readers.js';
@@ -108,6 +109,7 @@ export const attributeTable = Object.freeze({
   src: (/** @type {string} */ text) => text,
   alt: (/** @type {string} */ text) => text,
   controls: () => true,
+  loading: oneOf('loading', /** @type {const} */ (['eager', 'lazy'])),
   ...conceptSettings,
 });
 
@@ -115,7 +117,16 @@ export const attributeTable = Object.freeze({
 /** @typedef {{ [Name in AttributeName]?: ReturnType<(typeof attributeTable)[Name]> }} Attributes */
 
 /** Attributes that only change how known numbers are drawn. */
-const DRAWING = new Set(['view', 'head', 'palette', 'transform', 'domain', 'alt', 'controls']);
+const DRAWING = new Set([
+  'view',
+  'head',
+  'palette',
+  'transform',
+  'domain',
+  'alt',
+  'controls',
+  'loading',
+]);
 
 /**
  * @param {string} name
@@ -127,14 +138,20 @@ export function changesNumbers(name) {
 
 /**
  * @param {Element} element
+ * @param {Record<string, string>} [stored] attributes that came with the data; the element's own go before them
  * @returns {Attributes}
  * @throws {AttentionError} code 'option', naming the attribute and what it may be
  */
-export function readAttributes(element) {
+export function readAttributes(element, stored = {}) {
+  const stray = Object.keys(stored).find((name) => !Object.hasOwn(attributeTable, name));
+  if (stray !== undefined) {
+    const problem = `attributes has '${stray.slice(0, 40)}', which the tag does not know`;
+    throw new AttentionError('option', 'attributes', problem);
+  }
   /** @type {Record<string, unknown>} */
   const values = {};
   for (const [name, parse] of Object.entries(attributeTable)) {
-    const text = element.getAttribute(name);
+    const text = element.getAttribute(name) ?? (Object.hasOwn(stored, name) ? stored[name] : null);
     if (text !== null) values[name] = parse(text);
   }
   return /** @type {Attributes} */ (values);

@@ -32,6 +32,7 @@ import { adoptStyles } from './host_styles.js';
  * @property {(changes: Record<string, string | null>) => void} change the reader asks for other attributes; null: without it
  * @property {(detail: { head: HeadChoice | null, row: number | null, column: number | null, locked: boolean,
  *   weight: number | null }) => void} select something else is pointed at
+ * @property {import('../views/export/save_menu.js').Saves} saves
  * @property {() => void} moved the host page is not what it was when it was looked at
  */
 
@@ -70,7 +71,10 @@ export class Drawing {
     this.#host = host;
     this.#strings = strings;
     this.#on = on;
-    this.frame = new Frame(host.ownerDocument, strings, (key) => this.#pointing.step(key));
+    this.frame = new Frame(host.ownerDocument, strings, {
+      step: (key) => this.#pointing.step(key),
+      saves: on.saves,
+    });
     root.replaceChildren();
     adoptStyles(root);
     root.append(...this.frame.content);
@@ -164,6 +168,11 @@ export class Drawing {
     frame.setTable(picture, this.#head === 'all' ? 'mean' : this.#head);
     if (this.focus) this.#pointing.renew();
     else this.#read(null, false);
+  }
+
+  /** The figure on the page and the colour under it, for files. */
+  get drawn() {
+    return { figure: this.frame.picture, ground: this.#hostFacts().ground };
   }
 
   /** What the host page decides has changed: the next drawing looks again. */

@@ -1,5 +1,6 @@
 // The shadow tree around the figure: error message, figure, readout, note, table, live region, and the slot
 // for what the author put inside the tag.
+import { SaveMenu } from '../views/export/save_menu.js';
 import { LiveRegion } from '../views/live_region.js';
 import { node, setHidden, setText } from '../views/nodes.js';
 import { sliceOf } from '../views/picture.js';
@@ -26,6 +27,7 @@ export class Frame {
   #note;
   #details;
   #tableRoom;
+  #save;
   #empty;
   #live;
   #slot;
@@ -37,9 +39,10 @@ export class Frame {
   /**
    * @param {Document} document
    * @param {Strings} strings
-   * @param {(key: string) => void} step a finger asks for what an arrow key does
+   * @param {{ step: (key: string) => void, saves: import('../views/export/save_menu.js').Saves }} on step: a finger asks for what an
+   *   arrow key does
    */
-  constructor(document, strings, step) {
+  constructor(document, strings, { step, saves }) {
     this.#document = document;
     this.strings = strings;
     this.probe = node(document, 'div', { class: 'probe' });
@@ -63,6 +66,7 @@ export class Frame {
       this.#tableRoom,
     ]);
     this.#details.addEventListener('toggle', () => this.#fillTable());
+    this.#save = new SaveMenu(document, strings, saves).root;
     this.#live = new LiveRegion(document);
     this.#slot = node(document, 'slot');
     const hint = node(document, 'div', { class: 'unseen', text: strings.mapHint });
@@ -74,7 +78,7 @@ export class Frame {
       this.#readout,
       this.#steps,
       this.#note,
-      this.#details,
+      node(document, 'div', { class: 'below' }, [this.#details, this.#save]),
       this.#live.root,
       hint,
     ]);
@@ -89,7 +93,7 @@ export class Frame {
     if (this.#fallback === fallback && this.#empty.hidden) return;
     this.#fallback = fallback;
     setHidden(this.#slot, !fallback);
-    const parts = [this.picture, this.#readout, this.#steps, this.#note, this.#details];
+    const parts = [this.picture, this.#readout, this.#steps, this.#note, this.#details, this.#save];
     for (const part of parts) setHidden(part, fallback);
     setHidden(this.#empty, true);
   }

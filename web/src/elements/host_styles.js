@@ -55,6 +55,11 @@ const hostStyles = `
 .error .detail { display: block; overflow-wrap: anywhere; }
 .error .kept { display: block; color: var(--muted); }
 details { margin-top: 0.7em; }
+.below { display: flex; flex-wrap: wrap; gap: 0 2em; align-items: flex-start; }
+.below > details[open] { flex-basis: 100%; }
+.save .buttons { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; margin-top: 0.4em; }
+.save .said { color: var(--muted); }
+.save .link { font: inherit; color: inherit; background: transparent; border: 1px solid var(--rule); padding: 0.15em 0.4em; min-width: 16em; }
 summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 100%; min-height: 24px; line-height: 24px; }
 .table-room { overflow-x: auto; }
 .controls {

@@ -99,8 +99,11 @@ export function chooseInput(memory, { data, file, script, tokens, keyTokens }) {
   else if (!read && script) read = memory.recall(script, () => readJson(script));
   if (read) {
     // Attributes label what came without tokens of its own.
+    // A file of attributes alone, on a tag that has the words.
+    const kind = read.kind === 'none' && tokens ? 'tokens' : read.kind;
     return {
       ...read,
+      kind,
       tokens: read.tokens ?? tokens ?? null,
       keyTokens: read.keyTokens ?? keyTokens ?? null,
     };

@@ -40,7 +40,7 @@ const TENSOR_RANKS = {
 
 /**
  * What each kind of input is made of: the names it needs, and those it may have.
- * @type {Record<'weights' | 'attention' | 'layer' | 'tokens', { needs: string[], allows: string[] }>}
+ * @type {Record<'weights' | 'attention' | 'layer' | 'tokens' | 'none', { needs: string[], allows: string[] }>}
  */
 const KINDS = {
   weights: { needs: ['weights'], allows: [] },
@@ -50,18 +50,31 @@ const KINDS = {
     allows: ['context', 'wo', 'bq', 'bk', 'bv', 'bo', 'headGain', 'bias'],
   },
   tokens: { needs: ['tokens'], allows: [] },
+  none: { needs: ['attributes'], allows: [] },
 };
 
 const SETTINGS = ['mask', 'scale', 'temperature', 'heads', 'keyValueHeads', 'weightLayout', 'seed'];
-const KNOWN = new Set(['v', 'tokens', 'keyTokens', ...Object.keys(TENSOR_RANKS), ...SETTINGS]);
+const KNOWN = new Set([
+  'v',
+  'attributes',
+  'tokens',
+  'keyTokens',
+  ...Object.keys(TENSOR_RANKS),
+  ...SETTINGS,
+]);
+
+/** Attributes in one file, and characters in one of them. */
+const MOST_ATTRIBUTES = 100;
+const LONGEST_ATTRIBUTE = 1 << 20;
 
 /**
  * @typedef {object} Input
- * @property {keyof typeof KINDS} kind finished weights, q/k/v, a layer's x and matrices, or only words
+ * @property {keyof typeof KINDS} kind finished weights, q/k/v, a layer's x and matrices, only words, or nothing but attributes
  * @property {string[] | null} tokens queries
  * @property {string[] | null} keyTokens null: the same as the queries
  * @property {Record<string, Tensor>} tensors by name, as the engine calls them
  * @property {Settings} settings
+ * @property {Record<string, string>} [attributes] of the tag that shows the data; its own go before them
  */
 
 /**
@@ -126,7 +139,11 @@ export function readData(value) {
     if (given.has(name)) tensors[name] = readTensor(given.get(name), name, ranks);
   }
   const kind = kindOf(
-    new Set([...Object.keys(tensors), ...(given.has('tokens') ? ['tokens'] : [])]),
+    new Set([
+      ...Object.keys(tensors),
+      ...(given.has('tokens') ? ['tokens'] : []),
+      ...(given.has('attributes') ? ['attributes'] : []),
+    ]),
   );
   return {
     kind,
@@ -134,7 +151,31 @@ export function readData(value) {
     keyTokens: readTokens(given.get('keyTokens'), 'keyTokens'),
     tensors,
     settings: readSettings(given),
+    ...(given.has('attributes') ? { attributes: readWritten(given.get('attributes')) } : {}),
   };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Record<string, string>} what is no attribute is the tag's to refuse
+ */
+function readWritten(value) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    refuse('attributes', `attributes is ${shown(value)}, expected an object of strings`);
+  const entries = Object.entries(value);
+  if (entries.length > MOST_ATTRIBUTES) {
+    const problem = `attributes has ${entries.length} names, at most ${MOST_ATTRIBUTES} are read`;
+    refuse('attributes', problem, 'overflow');
+  }
+  for (const [name, text] of entries) {
+    if (typeof text !== 'string')
+      refuse('attributes', `attributes.${name.slice(0, 40)} is ${shown(text)}, expected a string`);
+    if (text.length > LONGEST_ATTRIBUTE) {
+      const problem = `attributes.${name.slice(0, 40)} has ${text.length} characters, at most ${LONGEST_ATTRIBUTE} are read`;
+      refuse('attributes', problem, 'overflow');
+    }
+  }
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -163,7 +204,9 @@ function kindOf(names) {
     if (!names.has(needs[0])) continue;
     const missing = needs.filter((name) => !names.has(name));
     if (missing.length) refuse(missing[0], `${needs[0]} is given without ${missing.join(' and ')}`);
-    const stray = [...names].find((name) => ![...needs, ...allows, 'tokens'].includes(name));
+    const stray = [...names].find(
+      (name) => ![...needs, ...allows, 'tokens', 'attributes'].includes(name),
+    );
     if (stray) refuse(stray, `${stray} does not go together with ${needs[0]}`);
     return /** @type {keyof typeof KINDS} */ (kind);
   }

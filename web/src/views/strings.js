@@ -1,11 +1,13 @@
 // Every text that the figures show or speak, in one table that a book in another language replaces.
 import { conceptStrings } from './concepts/strings.js';
 import { openedStrings } from './opened_strings.js';
+import { workbenchStrings } from './workbench_strings.js';
 
 /** English. {names} in braces are filled in; an override keeps the names that it wants. */
 export const defaultStrings = Object.freeze({
   ...conceptStrings,
   ...openedStrings,
+  ...workbenchStrings,
   value: 'value',
   output: 'output',
   weight: 'weight',
@@ -74,6 +76,16 @@ export const defaultStrings = Object.freeze({
   palette: 'palette',
   controls: 'Settings',
   empty: 'No tokens to draw yet.',
+  saveSummary: 'Save',
+  savePng: 'PNG',
+  savePng3: 'PNG, 3×',
+  saveSvg: 'SVG',
+  saveCsv: 'Numbers (CSV)',
+  saveJson: 'Everything (JSON)',
+  saveLink: 'Copy link',
+  saveDone: '{name} saved.',
+  saveCopied: 'Link copied.',
+  saveByHand: 'The browser refuses; copy it here:',
   errorTitle: 'This cannot be drawn.',
   errorKept: 'The last good map stays below.',
 });

@@ -1,0 +1,41 @@
+// Whether a tag that is to be drawn lazily is near what the reader sees.
+
+/** CSS px around the window: about a screen ahead of a reader who scrolls. */
+const AHEAD_PX = 800;
+
+/**
+ * Tells once when the tag comes near; at once where nobody can tell (jsdom).
+ * @param {Element} host
+ * @param {() => void} near
+ * @returns {() => void} wait no longer
+ */
+export function whenNear(host, near) {
+  if (typeof IntersectionObserver === 'undefined') {
+    near();
+    return () => {};
+  }
+  const seen = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      near();
+    },
+    { rootMargin: `${AHEAD_PX}px 0px` },
+  );
+  seen.observe(host);
+  return () => seen.disconnect();
+}
+
+/**
+ * When the page has nothing else to do; soon where it cannot say.
+ * @param {() => void} work
+ * @returns {() => void} not any more
+ */
+export function whenIdle(work) {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, 200);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(work);
+  return () => cancelIdleCallback(request);
+}

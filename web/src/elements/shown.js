@@ -1,0 +1,38 @@
+// What a tag shows: the numbers of its view, from the data that it has.
+import { compute } from './compute.js';
+import { computeConcept, isConcept } from './concepts/compute_concept.js';
+
+/** @typedef {import('./attributes.js').Attributes} Attributes */
+/** @typedef {import('./compute.js').Computed} Computed */
+/** @typedef {import('./concepts/compute_concept.js').ComputedConcept} ComputedConcept */
+/** @typedef {import('./result_room.js').ResultRoom} ResultRoom */
+/** @typedef {import('./shared_engine.js').Engine} Engine */
+/** @typedef {import('../readers/json.js').Input} Input */
+/** @typedef {Input['kind'] | 'chapter'} Kind */
+
+/**
+ * @typedef {object} Shown
+ * @property {Computed | ComputedConcept} computed
+ * @property {Kind} kind of the data
+ * @property {Input | null} input as it was read; null where the tag has none
+ */
+
+/**
+ * @param {Engine} engine
+ * @param {Input | null} input
+ * @param {Attributes} attributes go before the settings that came with the data
+ * @param {ResultRoom} room
+ * @returns {Shown | null} null where there is nothing to draw
+ * @throws {import('../errors.js').AttentionError}
+ */
+export function showInput(engine, input, attributes, room) {
+  const given = input?.kind === 'none' ? null : input;
+  const isEmpty = given?.kind === 'tokens' && given.tokens?.length === 0;
+  if (isEmpty) return null;
+  if (isConcept(attributes.view)) {
+    const computed = computeConcept(engine, given, attributes);
+    return { computed, kind: given?.kind ?? 'chapter', input };
+  }
+  if (!given) return null;
+  return { computed: compute(engine, given, attributes, room), kind: given.kind, input };
+}

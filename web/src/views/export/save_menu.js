@@ -1,0 +1,73 @@
+// Under every figure: what can be taken away from it.
+import { node, setText } from '../nodes.js';
+
+/**
+ * @typedef {object} Saves
+ * @property {(format: string) => Promise<void>} save downloads a file of that format
+ * @property {() => Promise<string | null>} link copies one; where the browser refuses, gives it back to be copied by hand
+ */
+
+export class SaveMenu {
+  #strings;
+  #saves;
+  #said;
+  #link;
+
+  /**
+   * @param {Document} document
+   * @param {import('../strings.js').Strings} strings
+   * @param {Saves} saves
+   */
+  constructor(document, strings, saves) {
+    this.#strings = strings;
+    this.#saves = saves;
+    this.#said = node(document, 'output', { class: 'said' });
+    this.#link = node(document, 'input', { class: 'link', label: strings.saveLink });
+    this.#link.readOnly = true;
+    this.#link.hidden = true;
+    const button = (/** @type {string} */ text, /** @type {() => void} */ pressed) => {
+      const made = node(document, 'button', { class: 'push', text });
+      made.type = 'button';
+      made.addEventListener('click', pressed);
+      return made;
+    };
+    const files = /** @type {const} */ ([
+      ['png', strings.savePng],
+      ['png-3x', strings.savePng3],
+      ['svg', strings.saveSvg],
+      ['csv', strings.saveCsv],
+      ['json', strings.saveJson],
+    ]).map(([format, text]) => button(text, () => this.#save(format, text)));
+    this.root = node(document, 'details', { class: 'save', part: 'save' }, [
+      node(document, 'summary', { text: strings.saveSummary }),
+      node(document, 'div', { class: 'buttons' }, [
+        ...files,
+        button(strings.saveLink, () => this.#copy()),
+        this.#said,
+        this.#link,
+      ]),
+    ]);
+  }
+
+  /**
+   * @param {string} format
+   * @param {string} name
+   */
+  async #save(format, name) {
+    try {
+      await this.#saves.save(format);
+      setText(this.#said, this.#strings.saveDone.replace('{name}', name));
+    } catch (error) {
+      setText(this.#said, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #copy() {
+    const left = await this.#saves.link();
+    setText(this.#said, left === null ? this.#strings.saveCopied : this.#strings.saveByHand);
+    this.#link.hidden = left === null;
+    if (left === null) return;
+    this.#link.value = left;
+    this.#link.select();
+  }
+}
