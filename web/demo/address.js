@@ -1,5 +1,7 @@
 // The address bar as memory: settings into the fragment, quietly and not too often, and back on navigation.
-import { readState, writeState } from './state.js';
+import { readPage, writePage } from './page_state.js';
+
+/** @typedef {import('./page_state.js').PageState} PageState */
 
 // Safari refuses more than 100 changes of history in 30 seconds; one in 400 ms stays below.
 const QUIET_MS = 400;
@@ -9,22 +11,22 @@ const KEY = 'attention-map:unsaved';
 
 /**
  * @param {Window} page
- * @param {(read: ReturnType<typeof readState>) => void} onNavigate called when the reader goes back or
+ * @param {(read: ReturnType<typeof readPage>) => void} onNavigate called when the reader goes back or
  *   changes the address by hand
- * @returns {{ initial: ReturnType<typeof readState>, save: (settings: import('./state.js').Settings) => void, flush: () => void }}
+ * @returns {{ initial: ReturnType<typeof readPage>, save: (state: PageState) => void, flush: () => void }}
  *   flush writes at once what save has put off
  */
 export function connectAddress(page, onNavigate) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  /** @type {import('./state.js').Settings | undefined} */
+  /** @type {PageState | undefined} */
   let unsaved;
-  /** @type {import('./state.js').Settings | undefined} */
+  /** @type {PageState | undefined} */
   let last;
   const write = () => {
     clearTimeout(timer);
     if (unsaved === undefined) return;
-    const fragment = writeState(unsaved);
+    const fragment = writePage(unsaved);
     unsaved = undefined;
     replaceHash(page, fragment);
   };
@@ -37,7 +39,7 @@ export function connectAddress(page, onNavigate) {
   page.addEventListener('pagehide', () => {
     if (unsaved === undefined) return;
     // A reload has its address by now: writing it is too late.
-    keepUnsaved(page, writeState(unsaved));
+    keepUnsaved(page, writePage(unsaved));
     write();
   });
   page.addEventListener('hashchange', () => {
@@ -50,14 +52,14 @@ export function connectAddress(page, onNavigate) {
     }
     clearTimeout(timer);
     unsaved = undefined;
-    onNavigate(readState(hash));
+    onNavigate(readPage(hash));
   });
   return {
-    initial: readState(page.location.hash),
+    initial: readPage(page.location.hash),
     flush: write,
-    save(settings) {
-      unsaved = settings;
-      last = settings;
+    save(state) {
+      unsaved = state;
+      last = state;
       clearTimeout(timer);
       timer = setTimeout(write, QUIET_MS);
     },

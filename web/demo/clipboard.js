@@ -7,24 +7,32 @@ const SHOWN_MS = 2000;
  * @param {Document} document
  */
 export function addCopyButtons(document) {
-  for (const block of document.querySelectorAll('pre')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
+  for (const block of document.querySelectorAll('.way pre')) {
     const title = block.closest('.way')?.querySelector('h3')?.textContent ?? 'code';
-    button.setAttribute('aria-label', `Copy: ${title}`);
-    const code = block.querySelector('code');
-    if (!code) continue;
-    // A wide line scrolls inside its block, which keyboards must be able to reach.
-    block.tabIndex = 0;
-    button.addEventListener('click', async () => {
-      const done = await copyText(code.textContent ?? '');
-      if (!done) document.getSelection()?.selectAllChildren(code);
-      confirm(button, done ? 'Copied' : 'Selected');
-    });
-    block.before(button);
+    addCopyButton(/** @type {HTMLPreElement} */ (block), title);
   }
+}
+
+/**
+ * @param {HTMLPreElement} block
+ * @param {string} title of what is copied
+ */
+export function addCopyButton(block, title) {
+  const code = block.querySelector('code');
+  if (!code) return;
+  const button = block.ownerDocument.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', `Copy: ${title}`);
+  // A wide line scrolls inside its block, which keyboards must be able to reach.
+  block.tabIndex = 0;
+  button.addEventListener('click', async () => {
+    const done = await copyText(code.textContent ?? '');
+    if (!done) block.ownerDocument.getSelection()?.selectAllChildren(code);
+    confirm(button, done ? 'Copied' : 'Selected');
+  });
+  block.before(button);
 }
 
 /**

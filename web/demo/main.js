@@ -1,9 +1,11 @@
-// The page: the worked example, the reader's own words, the address that remembers both.
+// The page: the worked example, the reader's own words, a section for each concept, the address that remembers them.
 import 'attention-map/register';
 import { connectAddress } from './address.js';
 import { addCopyButtons, confirm, copyText } from './clipboard.js';
 import { showExample } from './example.js';
 import { Kernels } from './kernels.js';
+import { PAGE_DEFAULTS } from './page_state.js';
+import { Sections } from './sections.js';
 import { connectTheme } from './theme.js';
 import { Words } from './words.js';
 
@@ -27,19 +29,41 @@ function tellProblems(problems) {
   tell(problems.length === 0 ? '' : `Part of this link could not be read. ${problems.join(' ')}`);
 }
 
-const address = connectAddress(window, ({ settings, problems }) => {
-  tellProblems(problems);
-  words.show(settings);
-});
-tellProblems(address.initial.problems);
+let page = { ...PAGE_DEFAULTS };
 
-const words = new Words(document, address.initial.settings, (settings, tokens) => {
-  address.save(settings);
+const address = connectAddress(window, ({ state, problems }) => {
+  page = state;
+  words.show(state.settings);
+  tellProblems([...problems, ...sections.show(state.sections)]);
+  goTo(state.at);
+});
+
+const sections = new Sections(document, (attributes) => {
+  page = { ...page, sections: attributes };
+  address.save(page);
+});
+
+const { state: initial, problems } = address.initial;
+page = initial;
+tellProblems([...problems, ...sections.show(initial.sections)]);
+
+const words = new Words(document, initial.settings, (settings, tokens) => {
+  page = { ...page, settings };
+  address.save(page);
   kernels
     .draw(settings.backend)
     .catch((error) => tell(`${error.message} The maps stay as they are.`));
   kernels.time(settings, tokens);
 });
+goTo(initial.at);
+
+/**
+ * Where a link leads; what it says there is drawn by then or on its way.
+ * @param {string | null} at
+ */
+function goTo(at) {
+  if (at !== null) document.getElementById(at)?.scrollIntoView({ behavior: 'instant' });
+}
 
 const theme = document.getElementById('theme');
 if (theme) connectTheme(theme);

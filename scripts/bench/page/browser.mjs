@@ -29,14 +29,30 @@ export async function withPage(args, use) {
  * @param {{ heads: number, n: number, width: number, attributes: string }} options width: d_k and d_v
  */
 export async function openTag(page, url, { heads, n, width, attributes }) {
+  await openMarkup(
+    page,
+    url,
+    `<label>temperature <input type="range" id="slider" min="0" max="400" style="width: 600px"></label>
+<attention-map ${attributes}></attention-map>`,
+  );
+  await page.evaluate(fillTag, { heads, n, width });
+}
+
+/**
+ * A page of that markup with the standalone script of the site.
+ * @param {Page} page
+ * @param {string} url of the site
+ * @param {string} markup
+ * @param {() => void} [first] runs in the page before its scripts
+ */
+export async function openMarkup(page, url, markup, first = () => {}) {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Measured</title>
-<link rel="icon" href="data:,"><script defer src="attention-map.js"></script></head>
-<body><label>temperature <input type="range" id="slider" min="0" max="400" style="width: 600px"></label>
-<attention-map ${attributes}></attention-map></body></html>`;
+<link rel="icon" href="data:,"><script>(${first})()</script><script defer src="attention-map.js"></script></head>
+<body>${markup}</body></html>`;
   const address = `${url}measured.html`;
+  await page.unroute(address);
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(address);
-  await page.evaluate(fillTag, { heads, n, width });
 }
 
 /**

@@ -17,6 +17,7 @@ import { measureKeys } from './keys.mjs';
 import { report } from './report.mjs';
 import { measureSlider } from './slider.mjs';
 import { PAGE_USAGE } from './usage.mjs';
+import { measureViews } from './views.mjs';
 
 /**
  * Prints medians and 95th percentiles, and what they were measured on.
@@ -45,5 +46,6 @@ async function measureAll(url) {
   const shown = await step('Typing at the display’s 60 Hz', () => measureKeys(url, []));
   const slider = await step('Dragging a slider', () => measureSlider(url));
   const hover = await step('Hovering', () => measureHover(url));
-  return { keys: { withoutFrameLimit: work, at60Hz: shown }, slider, hover };
+  const views = await step('Using every view', () => measureViews(url));
+  return { keys: { withoutFrameLimit: work, at60Hz: shown }, slider, hover, views };
 }

@@ -1,0 +1,137 @@
+// The sections that show one concept each: their tags follow the link, their changes go into it, and under each stands the tag
+// that an author would write.
+import { AttentionMapElement } from 'attention-map/element';
+import { addCopyButton } from './clipboard.js';
+
+/** Of the page, and of no use to an author elsewhere. */
+const OF_THE_PAGE = new Set(['loading', 'id', 'class']);
+/** A link may not make the page fetch what its author did not name. */
+const NOT_LINKED = new Set([...OF_THE_PAGE, 'src']);
+
+/**
+ * @typedef {object} Section
+ * @property {string} id
+ * @property {Element} tag
+ * @property {Map<string, string>} written its attributes as they stand in the page
+ * @property {HTMLElement} code shows the tag
+ */
+
+export class Sections {
+  /** @type {Section[]} */
+  #sections = [];
+  #changed;
+
+  /**
+   * @param {Document} document
+   * @param {(sections: Record<string, string>) => void} changed what differs now, by "section.attribute"
+   */
+  constructor(document, changed) {
+    this.#changed = changed;
+    for (const root of document.querySelectorAll('section.concept')) {
+      const tag = root.querySelector('attention-map');
+      if (tag) this.#add(document, root.id, tag);
+    }
+  }
+
+  /**
+   * @param {Document} document
+   * @param {string} id
+   * @param {Element} tag
+   */
+  #add(document, id, tag) {
+    const code = document.createElement('code');
+    const block = document.createElement('pre');
+    block.className = 'tag';
+    block.append(code);
+    tag.after(block);
+    addCopyButton(block, 'the tag');
+    const written = new Map(
+      tag.getAttributeNames().map((name) => [name, tag.getAttribute(name) ?? '']),
+    );
+    const section = { id, tag, written, code };
+    this.#sections.push(section);
+    showTag(section);
+    tag.addEventListener('attention-map:change', () => {
+      showTag(section);
+      this.#changed(this.attributes);
+    });
+    tag.addEventListener('attention-map:link', (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      detail.href = this.#link(document, section);
+    });
+  }
+
+  /** What differs from how the page stands, by "section.attribute". */
+  get attributes() {
+    return Object.assign({}, ...this.#sections.map(differences));
+  }
+
+  /**
+   * Take over what a link says.
+   * @param {Readonly<Record<string, string>>} attributes by "section.attribute"
+   * @returns {string[]} what the page does not have, one sentence each
+   */
+  show(attributes) {
+    const left = new Set(Object.keys(attributes));
+    for (const { id, tag, written, code } of this.#sections) {
+      for (const name of AttentionMapElement.observedAttributes) {
+        if (NOT_LINKED.has(name)) continue;
+        const key = `${id}.${name}`;
+        const value = left.delete(key) ? attributes[key] : (written.get(name) ?? null);
+        setAttribute(tag, name, value === '' && !written.has(name) ? null : value);
+      }
+      showTag({ id, tag, written, code });
+    }
+    return Array.from(left, (key) => `${key} is no setting of this page.`);
+  }
+
+  /**
+   * @param {Document} document
+   * @param {Section} section
+   * @returns {string} an address that leads to it as it is now, and to nothing else
+   */
+  #link(document, section) {
+    const url = new URL(document.URL);
+    const own = new URLSearchParams({ v: '1', at: section.id, ...differences(section) });
+    url.hash = own.toString();
+    return url.href;
+  }
+}
+
+/**
+ * @param {Element} tag
+ * @param {string} name
+ * @param {string | null} value null or empty: without it
+ */
+function setAttribute(tag, name, value) {
+  if (tag.getAttribute(name) === value) return;
+  if (value === null) tag.removeAttribute(name);
+  else tag.setAttribute(name, value);
+}
+
+/**
+ * @param {Section} section
+ * @returns {Record<string, string>} empty: taken away
+ */
+function differences({ id, tag, written }) {
+  const found = AttentionMapElement.observedAttributes.flatMap((name) => {
+    const now = tag.getAttribute(name);
+    if (NOT_LINKED.has(name) || now === (written.get(name) ?? null)) return [];
+    return [/** @type {const} */ ([`${id}.${name}`, now ?? ''])];
+  });
+  return Object.fromEntries(found);
+}
+
+/** @param {Section} section */
+function showTag({ tag, code }) {
+  const attributes = tag
+    .getAttributeNames()
+    .filter((name) => !OF_THE_PAGE.has(name))
+    .map((name) => {
+      const value = tag.getAttribute(name) ?? '';
+      return value === ''
+        ? name
+        : `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+    });
+  code.textContent = `<attention-map ${attributes.join(' ')}></attention-map>`;
+}
