@@ -1,5 +1,6 @@
-// What stands under a figure when a reader asks for more: the opened cell of the stages. Made when it is first shown; until then
-// nothing of it is computed and none of its nodes are there.
+// What stands under a figure when a reader asks for more: the opened cell of the stages, the workbench of the heads. Made when
+// they are first shown; until then nothing of them is computed and none of their nodes are there.
+import { HeadsWorkbench } from '../views/heads_workbench.js';
 import { OpenedCell } from '../views/opened_cell.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
@@ -15,6 +16,8 @@ export class BelowFigure {
   #acts;
   /** @type {OpenedCell | null} */
   #opened = null;
+  /** @type {HeadsWorkbench | null} */
+  #workbench = null;
   /** What is drawn above. @type {{ computed: Computed, view: string, look: Look } | null} */
   #drawn = null;
 
@@ -35,15 +38,35 @@ export class BelowFigure {
    * @param {Attributes} attributes
    * @param {Look} look
    */
-  update(computed, { view = 'map' }, look) {
+  update(computed, { view = 'map', workbench }, look) {
     this.#drawn = { computed, view, look };
     if (view !== 'stages') this.#close();
+    if (view === 'heads' && workbench) this.#showWorkbench(this.#drawn);
+    else this.#dropWorkbench();
+  }
+
+  /** @param {{ computed: Computed, look: Look }} drawn */
+  #showWorkbench({ computed, look }) {
+    // Refused before anything is changed.
+    const bench = computed.workbench();
+    if (!this.#workbench) {
+      const { root } = this.#frame;
+      this.#workbench = new HeadsWorkbench(root.ownerDocument, this.#strings, this.#acts.change);
+    }
+    this.#frame.placeBelow(this.#workbench.root);
+    this.#workbench.update(bench, computed.picture, look);
+  }
+
+  #dropWorkbench() {
+    this.#workbench?.root.remove();
+    this.#workbench = null;
   }
 
   /**
    * @param {Focus | null} focus
    */
   focus(focus) {
+    this.#workbench?.highlight(focus);
     if (!focus?.locked || this.#drawn?.view !== 'stages') {
       this.#close();
       return;
@@ -78,5 +101,6 @@ export class BelowFigure {
   clear() {
     this.#drawn = null;
     this.#close();
+    this.#dropWorkbench();
   }
 }

@@ -5,6 +5,7 @@ import { labels } from './labels.js';
 import { maskPattern } from './mask_pattern.js';
 import { cellOpener } from './open_cell.js';
 import { readProblem } from './problem.js';
+import { workbenchOf } from './workbench.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../readers/json.js').Input} Input */
@@ -24,6 +25,7 @@ import { readProblem } from './problem.js';
  * @property {Place | null} place where its weights are; null where they are the page's own
  * @property {() => Result} call the same computation again, to measure its time
  * @property {ReturnType<typeof cellOpener>} open the numbers behind a cell
+ * @property {() => import('../views/heads_workbench.js').Workbench} workbench throws AttentionError for heads that are not there
  * @property {number} ms of the one call that was made; 0 where nothing is computed
  */
 
@@ -53,7 +55,9 @@ export function compute(engine, input, attributes, room) {
   const results = new Results(problem, first, place);
   const picture = pictureOf(engine, input, problem, results);
   const open = cellOpener(engine, problem, results, picture);
-  return { picture, result: results.byName(), place, call, open, ms };
+  const workbench = onceAsked(() => workbenchOf(engine, problem, attributes));
+  const result = results.byName(attributes.workbench ? workbench : null);
+  return { picture, result, place, call, open, workbench, ms };
 }
 
 /**
@@ -86,6 +90,20 @@ function wanted(
   if (output && valueWidth > 0 && (view === 'stages' || typeof head === 'number'))
     seen.push('value', output);
   return names.filter((name) => seen.includes(name));
+}
+
+/**
+ * @template Value
+ * @param {() => Value} make
+ * @returns {() => Value} makes it when it is first asked for
+ */
+function onceAsked(make) {
+  /** @type {{ value: Value } | null} */
+  let made = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** The engine's tensors by name: some there from the start, others computed when they are first read. */
@@ -139,11 +157,18 @@ class Results {
     return this.#place?.cells() ?? cellsOf(/** @type {Tensor} */ (this.get('weights')));
   }
 
-  /** @returns {Result} an object that reads each when it is asked for it */
-  byName() {
+  /**
+   * @param {(() => import('../views/heads_workbench.js').Workbench) | null} workbench whose concat and output are shown
+   * @returns {Result} an object that reads each when it is asked for it
+   */
+  byName(workbench) {
     const result = {};
-    for (const name of this.#problem.names) {
-      const get = () => this.get(name);
+    const shown = workbench && this.#problem.layer ? ['concat', 'output'] : [];
+    for (const name of new Set([...this.#problem.names, ...shown])) {
+      const get = () =>
+        shown.includes(name)
+          ? workbench?.().layer?.[/** @type {'concat' | 'output'} */ (name)]
+          : this.get(name);
       Object.defineProperty(result, name, { get, enumerable: true });
     }
     return result;

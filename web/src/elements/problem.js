@@ -29,6 +29,7 @@ const NAMES_OF_LAYER = ['query', 'key', 'value', 'headOutput'];
  * @property {Mask} mask
  * @property {Tensor} [bias]
  * @property {{ query?: Tensor, key?: Tensor, value?: Tensor }} given with a head axis; what is missing is a result
+ * @property {Layer} [layer] what the call computes from, with its mask and scaling; none for q, k, v and finished weights
  * @property {string} [output] the name of the output per head; none where there is none
  * @property {number} valueWidth d_v, 0 without values
  * @property {number} [keyWidth] d_k
@@ -121,6 +122,7 @@ function layerProblem(engine, layer, mask, { scaling, names }) {
     mask,
     bias: /** @type {Tensor | undefined} */ (bias),
     given: {},
+    layer: options,
     output: 'headOutput',
     valueWidth: /** @type {Tensor} */ (wv).shape[outputs] / keyValueHeads,
     keyWidth: /** @type {Tensor} */ (wq).shape[outputs] / heads,

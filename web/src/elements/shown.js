@@ -1,6 +1,7 @@
 // What a tag shows: the numbers of its view, from the data that it has.
 import { compute } from './compute.js';
 import { computeConcept, isConcept } from './concepts/compute_concept.js';
+import { workbenchExample } from './workbench_example.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
 /** @typedef {import('./compute.js').Computed} Computed */
@@ -33,6 +34,7 @@ export function showInput(engine, input, attributes, room) {
     const computed = computeConcept(engine, given, attributes);
     return { computed, kind: given?.kind ?? 'chapter', input };
   }
-  if (!given) return null;
-  return { computed: compute(engine, given, attributes, room), kind: given.kind, input };
+  const drawn = given ?? workbenchExample(engine, attributes);
+  if (!drawn) return null;
+  return { computed: compute(engine, drawn, attributes, room), kind: drawn.kind, input };
 }

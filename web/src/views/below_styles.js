@@ -16,4 +16,19 @@ export const belowStyles = `
 .opened.narrow .number-table { font-size: 0.82em; }
 .opened.narrow .number-table th, .opened.narrow .number-table td { padding-inline: 0 0.7em; }
 .opened.narrow .number-table th[scope="row"] bdi { max-width: 4.5em; }
+
+.workbench { margin-top: 1.4em; }
+.workbench .sentences { display: grid; gap: 0.3em; }
+.workbench .number-table th, .workbench .number-table td { white-space: normal; }
+.workbench .facts-list > div { align-content: start; }
+.workbench .facts-list dd.note { max-width: 13em; }
+.workbench .column { grid-template-columns: minmax(0, 1fr); }
+.workbench .part-line { margin: 0; color: var(--muted); min-height: 1.5em; overflow-wrap: anywhere; font-variant-numeric: tabular-nums lining-nums; }
+.workbench .matrix-panel + .part-line, .workbench .beside + .part-line { margin-top: 0.6em; }
+.plate > .blocks {
+  position: absolute; inset: 0; pointer-events: none;
+  clip-path: inset(0 0 0 1px);
+  background-image: linear-gradient(to right, var(--text) 1px, transparent 1px);
+}
+.picker select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--rule); border-radius: 3px; min-height: 26px; }
 `;

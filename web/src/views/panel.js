@@ -3,7 +3,7 @@ import { AxisLabels } from './axis_labels.js';
 import { ColourBar } from './colour_bar.js';
 import { lineOf } from './look.js';
 import { Matrix } from './matrix.js';
-import { node, setText } from './nodes.js';
+import { node, setHidden, setText } from './nodes.js';
 import { RowSums } from './row_sums.js';
 
 /**
@@ -17,11 +17,13 @@ import { RowSums } from './row_sums.js';
  * @property {import('./geometry.js').AxisPlan} left
  * @property {import('./geometry.js').AxisPlan} top
  * @property {number} leftWidth CSS px of row labels; 0 shows none
+ * @property {number} [block] columns that one column token stands over, with a line between such blocks; none: one each
  * @property {import('./matrix.js').MatrixContent} matrix
  * @property {import('./row_sums.js').Summed | null} sums whose row sums stand beside the cells
  */
 
 export class Panel {
+  #document;
   #title;
   #step;
   #corner;
@@ -30,12 +32,16 @@ export class Panel {
   #left;
   #bar;
   #sums;
+  #block = 1;
+  /** @type {HTMLElement | null} */
+  #blocks = null;
 
   /**
    * @param {Document} document
    * @param {string} part
    */
   constructor(document, part) {
+    this.#document = document;
     const caption = (/** @type {string} */ name) =>
       node(document, 'div', { class: `caption ${name}`, hidden: true });
     this.#title = node(document, 'span', { class: 'title' });
@@ -74,7 +80,9 @@ export class Panel {
     this.root.style.setProperty('--labels', `${leftWidth}px`);
     this.root.classList.toggle('unlabelled', leftWidth === 0);
     const top = content.columnTokens ?? [];
-    this.#top.update({ tokens: top, plan: content.top, cell: matrix.column.cell, line });
+    this.#setBlock(content.block ?? 1, matrix.column.cell);
+    const cell = matrix.column.cell * this.#block;
+    this.#top.update({ tokens: top, plan: content.top, cell, line });
     const rows = leftWidth ? content.rowTokens : [];
     this.#left.update({ tokens: rows, plan: content.left, cell: matrix.row.cell, line });
     this.matrix.update(matrix);
@@ -83,10 +91,27 @@ export class Panel {
     this.#bar.update({ title: '', scale: matrix.scale, colours: matrix.colours, width });
   }
 
+  /**
+   * @param {number} block columns
+   * @param {number} cell CSS px of one
+   */
+  #setBlock(block, cell) {
+    this.#block = block;
+    if (block > 1 && !this.#blocks) {
+      this.#blocks = node(this.#document, 'div', { class: 'blocks' });
+      this.matrix.plate.root.append(this.#blocks);
+    }
+    if (this.#blocks) {
+      setHidden(this.#blocks, block <= 1);
+      this.#blocks.style.backgroundSize = `${block * cell}px 100%`;
+    }
+  }
+
   /** @param {{ row?: number, column?: number, locked?: boolean } | null} focus */
   highlight(focus) {
     this.matrix.plate.highlight(focus);
-    this.#top.highlight(focus?.column);
+    const column = focus?.column;
+    this.#top.highlight(column === undefined ? column : Math.floor(column / this.#block));
     this.#left.highlight(focus?.row);
     this.#sums.highlight(focus?.row);
   }

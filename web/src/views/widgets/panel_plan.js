@@ -26,6 +26,7 @@ const NO_LABELS = { step: 1, small: false, rotated: false, numeric: false, named
  * @param {number} content.columns
  * @param {string[] | null} content.rowTokens null: no labels
  * @param {string[] | null} content.columnTokens null: no labels
+ * @param {number} [content.block] columns that one column token stands over
  * @param {string} content.down what stands in the corner above the row labels
  * @param {number} content.room CSS px of width
  * @param {number} [content.tallest] CSS px of height; none: the look's
@@ -58,7 +59,7 @@ export function planPanel(content, look) {
     row,
     column,
     left: rowTokens ? axis(rowWidths, row.cell) : NO_LABELS,
-    top: columnTokens ? axis(columnWidths, column.cell, true) : NO_LABELS,
+    top: columnTokens ? axis(columnWidths, column.cell * (content.block ?? 1), true) : NO_LABELS,
     leftWidth,
     sums: content.sums === true && row.cell >= line * 0.9,
   };
