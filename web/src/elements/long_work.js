@@ -14,7 +14,7 @@ export class LongWork {
   /**
    * Take over from what was going on.
    * @template Model
-   * @param {Iterator<Model, void>} models each step shorter than a slice
+   * @param {Iterator<Model | null, void>} models each step shorter than a slice; null: nothing can be done before the next frame
    * @param {{ shown: (model: Model) => void, done: () => void, failed: (error: unknown) => void }} on shown: the last of each slice
    */
   start(models, on) {
@@ -27,6 +27,7 @@ export class LongWork {
       try {
         let next = models.next();
         while (!next.done) {
+          if (next.value === null) break;
           last = next.value;
           if (performance.now() >= until) break;
           next = models.next();

@@ -57,6 +57,45 @@ export function duration(milliseconds) {
 }
 
 /**
+ * A size in the unit that shows it: 4096 → "4 KiB", 1610612736 → "1.5 GiB". Three digits at most.
+ * @param {number} bytes at least 0
+ * @returns {string}
+ */
+export function byteSize(bytes) {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let size = bytes;
+  let unit = 0;
+  // What three digits would round up to 1,024 is one of the next.
+  while (unit < units.length - 1 && size >= 1023.5) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${size >= 999.5 ? size.toFixed(0) : Number(size.toPrecision(3))} ${units[unit]}`;
+}
+
+/**
+ * A count in the unit that shows it: 268435456 → "0.27 G", 4194304 → "4.2 M". One decimal; two below 1.
+ * @param {number} count at least 0
+ * @returns {string} with a space before what its unit names; below 100,000 the count itself
+ */
+export function tally(count) {
+  if (count < 1e5) return `${whole(count)} `;
+  const [size, unit] = count >= 1e8 ? [count / 1e9, 'G'] : [count / 1e6, 'M'];
+  return `${size.toFixed(size < 0.995 ? 2 : 1)} ${unit}`;
+}
+
+/**
+ * A whole number with its thousands apart: 32768 → "32,768".
+ * @param {number} value
+ * @returns {string}
+ */
+export function whole(value) {
+  return String(Math.round(value))
+    .replace(/\B(?=(\d{3})+$)/g, ',')
+    .replace('-', MINUS);
+}
+
+/**
  * The smallest of 1, 2, 5 × 10ᵏ that is not below a number: the round end of a colour bar.
  * @param {number} value above 0; anything else gives 1
  * @returns {number}

@@ -18,8 +18,9 @@
 /**
  * @template Model
  * @typedef {object} Concept
- * @property {(asked: Asked) => IterableIterator<Model, void>} compute models, each more complete than the one before: the first is drawn at
- *   once, the others as they come, in the time that frames leave. Throws AttentionError; what is shown stays then
+ * @property {(asked: Asked) => IterableIterator<Model | null, void>} compute models, each more complete than the one before: the first is
+ *   drawn at once, the others as they come, in the time that frames leave; null waits for the next frame. Throws AttentionError; what
+ *   is shown stays then
  * @property {(document: Document, strings: Strings, acts: Acts) => import('../../views/concepts/concept_figure.js').ConceptFigure<Model>} figure
  * @property {(model: Model) => import('../../views/concepts/concept_figure.js').NumberTable[]} tables every number that is shown, for export
  */

@@ -1,9 +1,12 @@
 // The attributes that concepts have of their own, with how their text is read. Each is optional: a missing one is the concept's
 // default, and what is the default is not written. One name means the same in every concept that has it.
 import { between, integer, integers, oneOf, positive } from '../attribute_readers.js';
+import { parseEdits } from './cell_edits.js';
 
 /** Wider keys are drawn nowhere: 1,024 is the end of the slider. */
 const MOST_WIDTH = 4096;
+/** More are not even counted. */
+const MOST_TOKENS = 32768;
 
 export const conceptSettings = Object.freeze({
   /** d_k */
@@ -11,7 +14,9 @@ export const conceptSettings = Object.freeze({
   /** d_model */
   'model-width': integer('model-width', 1, MOST_WIDTH),
   /** tokens */
-  n: integer('n', 1, MOST_WIDTH),
+  n: integer('n', 1, MOST_TOKENS),
+  /** the how-manieth measurement is going on, which the page starts by writing its number; 0: none is */
+  run: integer('run', 0),
   /** of the weight matrices */
   sigma: positive('sigma', 100),
   /** sinusoidal positions are added to X */
@@ -26,6 +31,14 @@ export const conceptSettings = Object.freeze({
   workbench: () => true,
   /** the smallest weight that is drawn */
   least: between('least', 0, 1),
+  /** numbers of x, wq, wk and wv that are replaced */
+  edits: parseEdits,
+  /** the tokens in another order, counted from 0 */
+  order: integers('order', 512),
+  /** first tokens that are context only: keys, and no queries */
+  split: integer('split', 0),
+  /** where a causal map of fewer queries than keys begins */
+  align: oneOf('align', /** @type {const} */ (['bottom-right', 'top-left'])),
   /** a query, counted from 0 */
   row: integer('row', 0),
   /** a key, counted from 0 */

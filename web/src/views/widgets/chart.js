@@ -69,6 +69,8 @@ export class Chart {
         plot.left + along(x, at) * (plot.right - plot.left),
         plot.bottom - along(y, value) * (plot.bottom - plot.top),
       ]);
+    const free = freePlaces();
+    const freeNames = freePlaces();
     const { root } = this;
     root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     root.setAttribute('width', String(width));
@@ -113,18 +115,17 @@ export class Chart {
       ...(content.marks ?? []).flatMap(({ x: mark, text: said }) => {
         const at = place(mark, y.min)[0];
         const isRight = at > (plot.left + plot.right) / 2;
+        const from = at + (isRight ? -em : em) * 0.3;
+        const width = measure(said) * 0.85;
+        const top = free(isRight ? from - width : from, width, plot.top + small, small * 1.2);
         return [
           line('mark-line', [at, plot.top, at, plot.bottom]),
-          text(
-            said,
-            at + (isRight ? -em : em) * 0.3,
-            plot.top + small,
-            isRight ? 'end' : 'start',
-            'mark-name',
-          ),
+          text(said, from, top, isRight ? 'end' : 'start', 'mark-name'),
         ];
       }),
-      ...content.series.flatMap((series) => this.#series(series, place, y, { em, plot, text })),
+      ...content.series.flatMap((series) =>
+        this.#series(series, place, y, { em, plot, text, free: freeNames }),
+      ),
     );
   }
 
@@ -132,10 +133,10 @@ export class Chart {
    * @param {ChartSeries} series
    * @param {(x: number, y: number) => readonly [number, number]} place
    * @param {ChartAxis} y
-   * @param {{ em: number, plot: { right: number }, text: (said: string, x: number, y: number, anchor: string, name?: string) => Element }} frame
+   * @param {{ em: number, plot: { right: number }, text: (said: string, x: number, y: number, anchor: string, name?: string) => Element, free: ReturnType<typeof freePlaces> }} frame
    * @returns {Element[]}
    */
-  #series({ name, kind, points, ink = 0, step = 1 }, place, y, { em, plot, text }) {
+  #series({ name, kind, points, ink = 0, step = 1 }, place, y, { em, plot, text, free }) {
     const colour = INKS[ink];
     const finite = points.filter(([px, py]) => Number.isFinite(px) && Number.isFinite(py));
     /** @type {Element[]} */
@@ -177,7 +178,7 @@ export class Chart {
       text(
         name,
         Math.min(lx, plot.right) + em * 0.4,
-        ly + em * 0.3,
+        free(0, 1, ly + em * 0.3, em * 0.9),
         'start',
         `series-name ${colour}`,
       ),
@@ -199,4 +200,20 @@ export class Chart {
     }
     return shape;
   }
+}
+
+/**
+ * Where words can stand without lying over those before them.
+ * @returns {(left: number, width: number, y: number, line: number) => number} y, or the first line below that is free
+ */
+function freePlaces() {
+  /** @type {{ left: number, right: number, y: number }[]} */
+  const taken = [];
+  return (left, width, y, line) => {
+    const beside = taken.filter((other) => left < other.right && left + width > other.left);
+    let at = y;
+    while (beside.some((other) => Math.abs(other.y - at) < line * 0.98)) at += line * 0.25;
+    taken.push({ left, right: left + width, y: at });
+    return at;
+  };
 }

@@ -9,6 +9,7 @@ export class Slider {
   #input;
   #value;
   #label;
+  #mark;
 
   /**
    * @param {Document} document
@@ -21,18 +22,19 @@ export class Slider {
     this.#input.type = 'range';
     this.#input.addEventListener('input', () => changed(Number(this.#input.value)));
     this.#value = node(document, 'output');
+    this.#mark = node(document, 'span', { class: 'slider-mark', hidden: true });
     this.root = node(document, 'label', { class: 'slider' }, [
       this.#label,
-      this.#input,
+      node(document, 'span', { class: 'track' }, [this.#input, this.#mark]),
       this.#value,
     ]);
   }
 
   /**
-   * @param {{ place: number, min: number, max: number, step?: number | 'any', text: string, label?: string, disabled?: boolean }} content
-   *   text: the value as it is read and spoken; a slider over a list has the places of the list
+   * @param {{ place: number, min: number, max: number, step?: number | 'any', text: string, label?: string, disabled?: boolean, mark?: { place: number, text: string } }} content
+   *   text: the value as it is read and spoken; a slider over a list has the places of the list; mark: a place with a word under it
    */
-  update({ place, min, max, step = 1, text, label, disabled = false }) {
+  update({ place, min, max, step = 1, text, label, disabled = false, mark }) {
     const input = this.#input;
     const limits = { min: String(min), max: String(max), step: String(step) };
     for (const name of /** @type {const} */ (['min', 'max', 'step']))
@@ -42,6 +44,10 @@ export class Slider {
     if (label !== undefined) setText(this.#label, label);
     setText(this.#value, text);
     input.setAttribute('aria-valuetext', text);
+    setHidden(this.#mark, !mark || mark.place < min || mark.place > max);
+    if (!mark) return;
+    setText(this.#mark, mark.text);
+    this.#mark.style.setProperty('--share', String((mark.place - min) / (max - min)));
   }
 }
 

@@ -13,6 +13,14 @@ export const widgetStyles = `
 .matrix-panel:focus-visible { outline: 2px solid var(--accent); outline-offset: 5px; border-radius: 2px; }
 .matrix-panel > .panel { align-content: start; }
 
+.slider .track { position: relative; display: inline-grid; }
+/* The middle of a thumb goes from half its width to as much before the end. */
+.slider-mark {
+  position: absolute; top: 100%; left: calc(8px + (100% - 16px) * var(--share)); transform: translateX(-50%);
+  font-size: 0.8em; line-height: 1; color: var(--muted); white-space: nowrap;
+}
+.slider-mark::before { content: ""; display: block; width: 1px; height: 5px; margin: -4px auto 1px; background: var(--ink); }
+
 .controls output { display: inline-block; }
 .controls .choice .options { display: inline-flex; flex-wrap: wrap; gap: 0 0.9em; }
 .controls .number input {
@@ -41,6 +49,19 @@ export const widgetStyles = `
 .boundary-strip .cut[aria-pressed="true"]::before { inset: 1px 10.5px; background: var(--accent); }
 .boundary-strip .cut:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; border-radius: 2px; }
 
+.changed-cells { position: absolute; inset: 0; pointer-events: none; }
+.changed-cells > i { position: absolute; box-sizing: border-box; border: 2px dashed var(--accent); }
+.cell-editor .cell-name { min-width: 5.5em; }
+.cell-editor .step-button { min-width: 28px; text-align: center; padding-inline: 0.4em; }
+.cell-editor { gap: 0.5em 0.8em; }
+.concept > .cell-editor, .lanes .cell-editor { margin: 0; }
+.edit-room { display: grid; gap: 0.9em; grid-template-columns: minmax(0, 1fr); flex: 1 1 20em; min-width: 0; max-width: 36em; }
+.edit-room .controls, .edit-room .readout { margin: 0; }
+.lanes { display: grid; gap: 1.8em 2em; grid-template-columns: minmax(0, 1fr); }
+.lanes.wide { grid-template-columns: repeat(3, minmax(0, max-content)); }
+.lanes .lane { display: flex; flex-direction: column; gap: 1.2em 2em; min-width: 0; }
+.lanes.two .lane { flex-direction: row; align-items: flex-end; }
+
 .facts-list { display: flex; flex-wrap: wrap; gap: 0.7em 2.2em; margin: 0; }
 .facts-list > div { display: grid; }
 .facts-list dt { color: var(--muted); font-style: italic; }
@@ -65,6 +86,9 @@ export const widgetStyles = `
 .listing, .listing code, .listing samp { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 .listing + .sentence:not([hidden]), .listing ~ .matrix-panel { margin-top: 0.8em; }
 .listing:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+
+.cost .number-table th, .cost .number-table td { white-space: nowrap; padding-inline: 0 0.9em; }
+.cost .number-table caption { white-space: normal; }
 
 .chart { display: block; max-width: 100%; height: auto; overflow: visible; font-variant-numeric: tabular-nums lining-nums; }
 .chart text { fill: var(--muted); font-family: inherit; }
