@@ -70,3 +70,18 @@ export function integers(name, most) {
     return words.map(one);
   };
 }
+
+/**
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ * @returns {(text: string) => number}
+ */
+export function between(name, least, most) {
+  return (text) => {
+    const value = Number(text);
+    return text.trim() !== '' && value >= least && value <= most
+      ? value
+      : refuse(name, text, `a number from ${least} to ${most}`);
+  };
+}

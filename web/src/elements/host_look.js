@@ -136,6 +136,7 @@ export function lookOf(facts, document, choices, { strings, pixels }) {
     em,
     measure: measurer(document, facts),
     ink: text,
+    scheme,
     strings,
     pixels,
   };

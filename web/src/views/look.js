@@ -23,6 +23,7 @@
  * @property {number} em CSS px of the figure's type
  * @property {(text: string) => number} measure CSS px of a text in the figure's type
  * @property {string} ink CSS colour of text
+ * @property {import('../palettes.js').Scheme} scheme of the ground that the figure stands on
  * @property {Strings} strings
  * @property {Pixels} pixels
  */

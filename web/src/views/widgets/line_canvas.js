@@ -1,0 +1,121 @@
+// Lines from places on the left to places on the right, on one canvas. What is more than a frame can draw goes on in the next
+// ones: the strongest lines are there at once, fainter ones come beneath them.
+import { resizeCanvas } from '../cell_canvas.js';
+import { node, setAttribute } from '../nodes.js';
+import { STRENGTHS } from './line_batches.js';
+
+/** Lines a frame. Without a graphics card a line takes some 10 µs to raster. */
+const FRAME_LINES = 1200;
+/** Lines of one path do not add up where they cross, so paths are short; a path for each line would take three times as long. */
+const PATH_LINES = 32;
+/** Sides are multiples of so many device px, so that a new token seldom makes the browser take new memory. */
+const STEP = 64;
+
+/**
+ * @typedef {object} LineSpace
+ * @property {number} width CSS px
+ * @property {number} height CSS px
+ * @property {number} dpr
+ * @property {number} em CSS px
+ * @property {number} columns of the cells that batches name
+ * @property {(row: number) => number} left CSS px from the top to where a row's lines begin
+ * @property {(column: number) => number} right CSS px from the top to where a column's lines end
+ */
+
+export class LineCanvas {
+  #canvas;
+  #view;
+  /** @type {CanvasRenderingContext2D | null} */
+  #context = null;
+  #request = 0;
+
+  /** @param {Document} document */
+  constructor(document) {
+    this.#view = document.defaultView;
+    this.#canvas = node(document, 'canvas', { part: 'lines' });
+    this.root = node(document, 'div', { class: 'window' }, [this.#canvas]);
+  }
+
+  /**
+   * Draw these lines and no others.
+   * @param {readonly import('./line_batches.js').Batch[]} batches strongest first
+   * @param {LineSpace} space
+   */
+  draw(batches, space) {
+    this.#view?.cancelAnimationFrame(this.#request);
+    const context = this.#clear(space);
+    if (!context) return;
+    const strokes = strokesOf(batches, space, context);
+    const frame = () => {
+      this.#request = 0;
+      let lines = 0;
+      while (lines < FRAME_LINES) {
+        const { value, done } = strokes.next();
+        if (done) {
+          this.root.removeAttribute('aria-busy');
+          return;
+        }
+        lines += value;
+      }
+      setAttribute(this.root, 'aria-busy', 'true');
+      this.#request = this.#view?.requestAnimationFrame(frame) ?? 0;
+    };
+    frame();
+  }
+
+  /**
+   * @param {LineSpace} space
+   * @returns {CanvasRenderingContext2D | null} null where there is no canvas (jsdom, happy-dom)
+   */
+  #clear({ width, height, dpr }) {
+    const canvas = this.#canvas;
+    const [across, down] = resizeCanvas(
+      canvas,
+      Math.ceil(width * dpr),
+      Math.ceil(height * dpr),
+      () => STEP,
+    );
+    canvas.style.width = `${across / dpr}px`;
+    canvas.style.height = `${down / dpr}px`;
+    this.#context ??= canvas.getContext('2d');
+    this.#context?.setTransform(dpr, 0, 0, dpr, 0, 0);
+    this.#context?.clearRect(0, 0, across / dpr, down / dpr);
+    return this.#context;
+  }
+}
+
+/**
+ * @param {readonly import('./line_batches.js').Batch[]} batches
+ * @param {LineSpace} space
+ * @param {CanvasRenderingContext2D} context
+ * @returns {Generator<number, void>} the lines of each path that was drawn
+ */
+function* strokesOf(batches, { width, em, columns, left, right }, context) {
+  // What comes later is fainter and goes beneath.
+  context.globalCompositeOperation = 'destination-over';
+  for (const { colour, strength, cells } of batches) {
+    const share = strength / STRENGTHS;
+    for (let first = 0; first < cells.length; first += PATH_LINES) {
+      const last = Math.min(first + PATH_LINES, cells.length);
+      context.beginPath();
+      for (let place = first; place < last; place++) {
+        const column = cells[place] % columns;
+        context.moveTo(0, left((cells[place] - column) / columns));
+        context.lineTo(width, right(column));
+      }
+      context.strokeStyle = colour;
+      context.globalAlpha = opacityOf(share);
+      context.lineWidth = em * (0.05 + 0.17 * share);
+      context.stroke();
+      yield last - first;
+    }
+  }
+}
+
+/**
+ * @param {number} share of the strongest there can be, 0…1
+ * @returns {number} faint lines a little stronger than their share, or four equal weights would hardly be seen
+ */
+function opacityOf(share) {
+  return share ** 0.7;
+}
