@@ -6,6 +6,7 @@
 #include <attn/cache.h>
 #include <attn/colormap.h>
 #include <attn/layer.h>
+#include <attn/low_rank.h>
 #include <attn/random.h>
 #include <attn/statistics.h>
 #include <emscripten/bind.h>
@@ -245,6 +246,16 @@ void normal(std::uint32_t seed_low, std::uint32_t seed_high, double skip, double
   attn::fill_normal(seed, static_cast<std::uint64_t>(skip), scale, span_at<double>(to, count));
 }
 
+std::uint32_t low_rank(std::int32_t rows, std::int32_t columns, std::int32_t rank, Address matrix,
+                       std::uint32_t floats, Address left, std::uint32_t left_count, Address right,
+                       std::uint32_t right_count, Address singular_values, std::uint32_t count,
+                       attn::LayerWorkspace& scratch) {
+  return pack(
+      attn::low_rank({rows, columns, rank}, in(matrix, floats),
+                     {out(left, left_count), out(right, right_count), out(singular_values, count)},
+                     scratch.attention));
+}
+
 std::shared_ptr<attn::NormalStream> start_stream(std::uint32_t seed_low, std::uint32_t seed_high) {
   return std::make_shared<attn::NormalStream>(static_cast<std::uint64_t>(seed_high) << 32 |
                                               seed_low);
@@ -319,6 +330,7 @@ EMSCRIPTEN_BINDINGS(attention_map) {
 
   function("pixels", &pixels);
   function("normal", &normal);
+  function("lowRank", &low_rank);
   function("codeName", &code_name);
   function("argumentName", &argument_name);
   function("backendName", &backend_name);

@@ -158,6 +158,18 @@ const randomCase = ({ seed, scale, shape, hash, head, tail }) =>
     tail: span('double', tail),
   });
 
+/** @param {{ name: string, rank: number } & Record<'matrix' | 'singularValues' | 'product', StoredTensor>} golden */
+const lowRankCase = ({ name, rank, matrix, singularValues, product }) =>
+  initialiser({
+    name: JSON.stringify(name),
+    rows: matrix.shape[0],
+    columns: matrix.shape[1],
+    rank,
+    matrix: span('float', matrix.data),
+    singular_values: span('double', singularValues.data),
+    product: span('double', product.data),
+  });
+
 /** @param {string} struct @param {string} name @param {string[]} initialisers */
 function table(struct, name, initialisers) {
   lines.push(
@@ -192,6 +204,7 @@ table('AttentionCase', 'chapter_cases', chapterCases(chapter).map(attentionCase)
 table('AttentionCase', 'attention_cases', golden('attention.json').cases.map(attentionCase));
 table('LayerCase', 'layer_cases', golden('layer.json').cases.map(layerCase));
 table('LayerCase', 'torch_cases', golden('torch.json').cases.map(layerCase));
+table('LowRankCase', 'low_rank_cases', golden('low_rank.json').cases.map(lowRankCase));
 const random = golden('random.json');
 table('RandomCase', 'random_cases', random.cases.map(randomCase));
 lines.push(

@@ -17,6 +17,7 @@ const ARROWS = {
   simd: [],
   mask: [],
   random: [],
+  low_rank: [],
   // The oracle stands alone, so that it shares no mistake with what it judges.
   reference: [],
 };

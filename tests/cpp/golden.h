@@ -7,6 +7,7 @@
 // chapter_cases    the chapter's worked example: each of its cases as a call of attention
 // layer_cases      NumPy float64: the multi-head layer, both weight layouts, grouped heads, gains
 // torch_cases      torch.nn.MultiheadAttention in double
+// low_rank_cases   numpy.linalg.svd in float64
 // random_cases     NumPy's default_rng(seed).normal(scale)
 // chapter::…       chapter.json array by array: golden::chapter::cases::causal::A
 #pragma once
@@ -84,6 +85,14 @@ struct RandomCase {
   std::uint64_t hash;            // FNV-1a-64 over the bytes of their bit patterns, little-endian
   std::span<const double> head;  // the first draws
   std::span<const double> tail;  // the last draws
+};
+
+struct LowRankCase {
+  const char* name;
+  int rows, columns, rank;
+  std::span<const float> matrix;            // [rows, columns]
+  std::span<const double> singular_values;  // [min(rows, columns)]
+  std::span<const double> product;          // [rows, columns], the nearest matrix of that rank
 };
 
 // log1p(−u) of the C library for u = the top 53 bits of k · 0x9e3779b97f4a7c15, k = 1 … count.

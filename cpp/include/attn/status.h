@@ -53,6 +53,8 @@ enum class Argument : std::uint8_t {
   kValueWidth,
   kLength,
   kWant,
+  kMatrix,
+  kRank,
   kCount,
 };
 
@@ -125,6 +127,8 @@ inline constexpr Status kOk{};
       "valueWidth",
       "length",
       "want",
+      "matrix",
+      "rank",
   };
   static_assert(sizeof(kNames) / sizeof(kNames[0]) == static_cast<unsigned>(Argument::kCount));
   return argument < Argument::kCount ? kNames[static_cast<unsigned>(argument)] : "";

@@ -53,6 +53,7 @@ import { passesSelfTest } from './self_test.js';
  *   NormalStream: new (seedLow: number, seedHigh: number) => NormalStream,
  *   pixels(nQ: number, nK: number, width: number, height: number, weights: number, cells: number, maxPool: boolean, log: boolean, low: number, high: number, options: Options, scratch: Scratch, palette: number, rgba: number, rgbaBytes: number): number,
  *   normal(seedLow: number, seedHigh: number, skip: number, scale: number, to: number, count: number): void,
+ *   lowRank(rows: number, columns: number, rank: number, matrix: number, floats: number, left: number, leftCount: number, right: number, rightCount: number, singularValues: number, count: number, scratch: Scratch): number,
  *   codeName(status: number): string, argumentName(status: number): string, backendName(): string,
  * }} Core
  * @typedef {{ createModule: (options: { wasmBinary: Uint8Array }) => Promise<unknown>, wasmBase64: string }} Build
