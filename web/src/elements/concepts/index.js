@@ -1,12 +1,27 @@
 // Every concept by the name of its view.
+import { cache } from './cache.js';
 import { cost } from './cost.js';
 import { lines } from './lines.js';
 import { masks } from './masks.js';
 import { projections } from './projections.js';
+import { scaling } from './scaling.js';
 import { sketch } from './sketch.js';
+import { sparse } from './sparse.js';
 import { temperature } from './temperature.js';
+import { tiles } from './tiles.js';
 
 /** @typedef {typeof import('./names.js')['conceptNames'][number]} ConceptName */
 
 /** @type {Readonly<Record<ConceptName, import('./concept.js').Concept<any>>>} */
-export const concepts = Object.freeze({ cost, sketch, temperature, masks, lines, projections });
+export const concepts = Object.freeze({
+  scaling,
+  cost,
+  sketch,
+  temperature,
+  masks,
+  lines,
+  projections,
+  cache,
+  tiles,
+  sparse,
+});

@@ -1,5 +1,16 @@
 // The views that show one concept each, in the order of the chapter.
 
 export const conceptNames = Object.freeze(
-  /** @type {const} */ (['cost', 'sketch', 'projections', 'masks', 'temperature', 'lines']),
+  /** @type {const} */ ([
+    'scaling',
+    'cost',
+    'sketch',
+    'projections',
+    'masks',
+    'temperature',
+    'lines',
+    'tiles',
+    'cache',
+    'sparse',
+  ]),
 );

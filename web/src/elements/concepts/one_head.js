@@ -26,9 +26,7 @@ import { chosenIndex } from './places.js';
  */
 export function oneHead({ engine, example, attributes }, view) {
   const { heads, bias } = example;
-  // "all" and "mean" are for maps of all heads: one map is of the first then.
-  const head =
-    typeof attributes.head === 'number' ? chosenIndex('head', attributes.head, heads) : 0;
+  const head = chosenHead(attributes, heads);
   const { query, key, value } = projectionsOf(engine, example, view);
   const group = Math.floor((head * key.shape[0]) / heads);
   const [, rows] = query.shape;
@@ -48,11 +46,22 @@ export function oneHead({ engine, example, attributes }, view) {
 }
 
 /**
+ * @param {import('../attributes.js').Attributes} attributes
+ * @param {number} heads
+ * @returns {number}
+ * @throws {import('../../errors.js').AttentionError} for a head that is not there
+ */
+export function chosenHead({ head }, heads) {
+  // "all" and "mean" are for maps of all heads: one map is of the first then.
+  return typeof head === 'number' ? chosenIndex('head', head, heads) : 0;
+}
+
+/**
  * @param {Tensor} bias [n_q, n_k] or [1|h, n_q, n_k]
  * @param {number} head
  * @returns {Tensor} [n_q, n_k]
  */
-function biasOf(bias, head) {
+export function biasOf(bias, head) {
   if (bias.shape.length === 2) return bias;
   return headOf(bias, bias.shape[0] === 1 ? 0 : head);
 }

@@ -2,6 +2,7 @@
 // default, and what is the default is not written. One name means the same in every concept that has it.
 import { between, integer, integers, oneOf, positive } from '../attribute_readers.js';
 import { parseEdits } from './cell_edits.js';
+import { parsePattern } from './sparse_pattern.js';
 
 /** Wider keys are drawn nowhere: 1,024 is the end of the slider. */
 const MOST_WIDTH = 4096;
@@ -39,6 +40,24 @@ export const conceptSettings = Object.freeze({
   split: integer('split', 0),
   /** where a causal map of fewer queries than keys begins */
   align: oneOf('align', /** @type {const} */ (['bottom-right', 'top-left'])),
+  /** what is walked through, counted from 1: decode steps, tiles */
+  step: integer('step', 1),
+  /** keys in a tile */
+  'block-size': integer('block-size', 1),
+  /** which cells sparse attention computes */
+  pattern: parsePattern,
+  /** keys on either side of a query */
+  width: integer('width', 0),
+  /** of the keys beside a query, every so manieth */
+  dilation: integer('dilation', 1),
+  /** first tokens that see all and are seen by all */
+  globals: integer('globals', 0),
+  /** tokens in a block */
+  block: integer('block', 1),
+  /** keys that are drawn for each query */
+  'per-row': integer('per-row', 0),
+  /** of those draws; `seed` is that of the weights */
+  'pattern-seed': integer('pattern-seed', 0),
   /** a query, counted from 0 */
   row: integer('row', 0),
   /** a key, counted from 0 */

@@ -1,10 +1,14 @@
 // The texts of the concepts, one table for each, put together for strings.js.
+import { cacheStrings } from './cache_strings.js';
 import { costStrings } from './cost_strings.js';
 import { linesStrings } from './lines_strings.js';
 import { masksStrings } from './masks_strings.js';
 import { projectionsStrings } from './projections_strings.js';
+import { scalingStrings } from './scaling_strings.js';
 import { sketchStrings } from './sketch_strings.js';
+import { sparseStrings } from './sparse_strings.js';
 import { temperatureStrings } from './temperature_strings.js';
+import { tilesStrings } from './tiles_strings.js';
 
 /** Shared by several. */
 const sharedStrings = {
@@ -14,10 +18,14 @@ const sharedStrings = {
 
 export const conceptStrings = Object.freeze({
   ...sharedStrings,
+  ...scalingStrings,
   ...costStrings,
   ...sketchStrings,
   ...temperatureStrings,
   ...masksStrings,
   ...linesStrings,
   ...projectionsStrings,
+  ...cacheStrings,
+  ...tilesStrings,
+  ...sparseStrings,
 });

@@ -7,6 +7,7 @@ import { fixed } from '../numbers.js';
 import { Panel } from '../panel.js';
 import { Pointing } from '../pointing.js';
 import { walkable } from '../walkable.js';
+import { ChangedCells } from './changed_cells.js';
 import { planPanel } from './panel_plan.js';
 
 /** @typedef {import('../colour_scale.js').ColourScale} ColourScale */
@@ -32,11 +33,15 @@ import { planPanel } from './panel_plan.js';
  * @property {number} [tallest] CSS px of height; none: the look's
  * @property {number} [largest] em of a cell at most
  * @property {(index: number) => string} [print] the text of a cell; none: two decimals
+ * @property {string} [widest] the widest text that a cell may hold; none: two decimals with a sign
+ * @property {number} [labels] CSS px of row labels at least: matrices under each other stand in line
+ * @property {Uint8Array | null} [changed] 1 where a cell is marked as changed
  * @property {readonly number[] | Float32Array} [sums] true row sums, to stand beside the rows
  */
 
 export class MatrixPanel {
   #panel;
+  #changed;
   #pointing;
   #size = { rows: 1, columns: 1 };
 
@@ -49,6 +54,8 @@ export class MatrixPanel {
    */
   constructor(document, strings, pointed, part = 'map', press = () => false) {
     this.#panel = new Panel(document, part);
+    this.#changed = new ChangedCells(document);
+    this.#panel.matrix.plate.root.append(this.#changed.root);
     this.root = walkable(document, 'matrix-panel', strings, [this.#panel.root]);
     this.#pointing = new Pointing(this.root, {
       figure: () => this.#pointable,
@@ -123,9 +130,11 @@ export class MatrixPanel {
         colours: isWeights ? look.colours : look.signed,
         look,
         print: content.print ?? ((index) => printed(values[index], isWeights)),
+        ...(content.widest === undefined ? {} : { widest: content.widest }),
       },
       sums: plan.sums && sums ? { rows, rowSum: sums, hidesRow: (row) => sums[row] === 0 } : null,
     });
+    this.#changed.update(content.changed ?? null, rows, columns);
     this.#pointing.renew();
   }
 

@@ -31,6 +31,7 @@ const NO_LABELS = { step: 1, small: false, rotated: false, numeric: false, named
  * @param {number} content.room CSS px of width
  * @param {number} [content.tallest] CSS px of height; none: the look's
  * @param {number} [content.largest] em of a cell
+ * @param {number} [content.labels] CSS px of row labels at least
  * @param {boolean} [content.sums] whether there are row sums
  * @param {import('../look.js').Look} look
  * @returns {PanelPlan}
@@ -43,7 +44,9 @@ export function planPanel(content, look) {
   const rowWidths = (rowTokens ?? []).map(measure);
   const columnWidths = (columnTokens ?? []).map(measure);
   const widest = Math.min(longest, Math.max(0, ...rowWidths));
-  const leftWidth = rowTokens ? Math.ceil(Math.max(measure(content.down), widest)) : 0;
+  const leftWidth = rowTokens
+    ? Math.ceil(Math.max(measure(content.down), widest, content.labels ?? 0))
+    : 0;
   const sumWidth = content.sums ? measure(fixed(1)) + em : 0;
   const { row, column } = fitSquare({
     rows,

@@ -33,6 +33,9 @@ export const widgetStyles = `
 }
 .push:hover { border-color: currentColor; }
 .push[aria-pressed="true"] { border-color: var(--accent); color: var(--accent); }
+.push[aria-disabled="true"] { opacity: 0.65; border-style: dashed; cursor: default; }
+.stepper { display: inline-flex; flex-wrap: wrap; gap: 0.4em 0.9em; align-items: center; }
+.stepper .step-buttons { display: inline-flex; gap: 0.4em; }
 .push:disabled { opacity: 0.5; cursor: default; }
 .push:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 
@@ -55,8 +58,9 @@ export const widgetStyles = `
 .cell-editor .step-button { min-width: 28px; text-align: center; padding-inline: 0.4em; }
 .cell-editor { gap: 0.5em 0.8em; }
 .concept > .cell-editor, .lanes .cell-editor { margin: 0; }
-.edit-room { display: grid; gap: 0.9em; grid-template-columns: minmax(0, 1fr); flex: 1 1 20em; min-width: 0; max-width: 36em; }
+.edit-room { display: grid; gap: 0.9em; grid-template-columns: minmax(0, 1fr); flex: 1 1 20em; min-width: 0; max-width: 40em; }
 .edit-room .controls, .edit-room .readout { margin: 0; }
+.edit-room .number-table { justify-self: start; }
 .lanes { display: grid; gap: 1.8em 2em; grid-template-columns: minmax(0, 1fr); }
 .lanes.wide { grid-template-columns: repeat(3, minmax(0, max-content)); }
 .lanes .lane { display: flex; flex-direction: column; gap: 1.2em 2em; min-width: 0; }
@@ -86,6 +90,13 @@ export const widgetStyles = `
 .listing, .listing code, .listing samp { font-family: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 .listing + .sentence:not([hidden]), .listing ~ .matrix-panel { margin-top: 0.8em; }
 .listing:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+
+.concept > .part { display: grid; gap: 1.1em; grid-template-columns: minmax(0, 1fr); border-top: 1px solid var(--rule); padding-top: 0.8em; }
+.part > .controls { border: 0; padding: 0; margin: 0; }
+.part-heading { margin: 0; font-style: italic; color: var(--muted); }
+.scaling .number-table { justify-self: start; max-width: 100%; }
+.scaling .number-table th { white-space: normal; vertical-align: bottom; }
+.scaling .number-table th, .scaling .number-table td { padding-inline: 0 0.9em; }
 
 .cost .number-table th, .cost .number-table td { white-space: nowrap; padding-inline: 0 0.9em; }
 .cost .number-table caption { white-space: normal; }
