@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { compute } from '../../web/src/elements/compute.js';
 import { ResultRoom } from '../../web/src/elements/result_room.js';
 import { workbenchExample } from '../../web/src/elements/workbench_example.js';
+import { workbenchTables } from '../../web/src/elements/workbench_tables.js';
 import { loadEngine } from '../../web/src/index.js';
 import { readData } from '../../web/src/readers/json.js';
 import { sliceOf } from '../../web/src/views/picture.js';
@@ -29,13 +30,16 @@ const near = (/** @type {number} */ actual, /** @type {number} */ expected, atol
  * @param {Attributes} attributes
  * @param {unknown} [data]
  */
-const computed = (attributes, data = chapter) =>
-  compute(
+function computed(attributes, data = chapter) {
+  const { workbench, ...others } = compute(
     engine,
     readData(data),
     { view: 'heads', workbench: true, ...causal, ...attributes },
     new ResultRoom(),
   );
+  assert.ok(workbench);
+  return { ...others, workbench };
+}
 
 /** @param {Attributes} attributes @param {unknown} [data] */
 function bench(attributes, data) {
@@ -101,6 +105,7 @@ test('raw scores of the heads add up to those of one head, softmaxes do not', ()
   // [3][1]: mean of 0.3435 and 0.1954 against 0.2705; [1][0] and [1][1] differ most.
   near(one.softmax, Math.abs((0.0363 + 0.1035) / 2 - 0.0209513), 6e-5);
   const cell = one.at(1, 0);
+  assert.ok(cell);
   near(cell.raw[0] + cell.raw[1], 1.37920298 * Math.sqrt(8), 2e-6);
   near(cell.rawOne, 1.37920298 * Math.sqrt(8), 2e-6);
   near(cell.weightMean, (0.9637 + 0.8965) / 2, 6e-5);
@@ -196,6 +201,44 @@ test('what is shown is the result of the tag', () => {
   near(two.result.concat.data[3 * 8], ROW_3[4]);
 });
 
+test('a long text is added up head by head, to the same', () => {
+  const long = { ...mixed(), x: engine.normal({ seed: 7, shape: [220, 7] }) };
+  const { layer } = bench({}, long);
+  assert.ok(layer.one && layer.work);
+  assert.ok(Number.isNaN(layer.one.raw));
+  assert.equal(layer.one.at(0, 0), null);
+  let steps = 0;
+  while (!layer.work.next().done) steps += 1;
+  assert.equal(steps, 4, 'three heads, and all as one');
+  assert.ok(layer.one.raw < 1e-4 && layer.one.softmax > 0.01);
+  const cell = layer.one.at(219, 100);
+  assert.ok(cell);
+  near(
+    cell.raw.reduce((sum, each) => sum + each, 0),
+    cell.rawOne,
+    1e-4,
+  );
+});
+
+test('every number of it is in the tables for export', () => {
+  const made = computed({ off: [1], swap: [0, 2] }, mixed()).workbench();
+  const tables = workbenchTables(made, ['a', 'b', 'c', 'd']);
+  assert.deepEqual(
+    tables.map(({ name, rows, columns }) => [name, rows.length, columns.length]),
+    [
+      ['concat', 4, 15],
+      ['norm of the concat', 2, 1],
+      ['heads in the concat', 3, 2],
+      ['W_O', 15, 6],
+      ['output of the layer', 4, 6],
+      ['all heads against one', 2, 1],
+    ],
+  );
+  for (const { rows, columns, values } of tables)
+    assert.equal(values.length, rows.length * columns.length);
+  assert.equal(tables[0].columns[0], 'head 2, 0');
+});
+
 test('other heads, one token, shared keys, and no data', () => {
   assert.equal(bench({ heads: 1 }).layer.one, null);
   const eight = bench({ heads: 8 }).layer.one;
@@ -227,12 +270,12 @@ test('data without a layer has a reason instead; heads that are not there are re
   assert.deepEqual([given.layer, given.reason], [null, 'given']);
   const finished = computed({ mask: undefined }, { weights: [[1]] }).workbench();
   assert.deepEqual([finished.layer, finished.reason], [null, 'weights']);
-  for (const [attributes, argument, message] of /** @type {const} */ ([
+  for (const [attributes, argument, message] of /** @type {[Attributes, string, RegExp][]} */ ([
     [{ heads: 2, off: [2] }, 'off', /off names head 2, but there are 2/],
     [{ heads: 2, swap: [0, 5] }, 'swap', /swap names head 5, but there are 2/],
     [{ heads: 2, swap: [1, 1] }, 'swap', /two different heads/],
   ])) {
-    assert.throws(() => computed(/** @type {Attributes} */ (attributes)).workbench(), {
+    assert.throws(() => computed(attributes).workbench(), {
       name: 'AttentionError',
       code: 'option',
       argument,

@@ -2,10 +2,12 @@
 // they are first shown; until then nothing of them is computed and none of their nodes are there.
 import { HeadsWorkbench } from '../views/heads_workbench.js';
 import { OpenedCell } from '../views/opened_cell.js';
+import { LongWork } from './long_work.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
 /** @typedef {import('./compute.js').Computed} Computed */
 /** @typedef {import('./frame.js').Frame} Frame */
+/** @typedef {import('../views/heads_workbench.js').Workbench} Workbench */
 /** @typedef {import('../views/look.js').Focus} Focus */
 /** @typedef {import('../views/look.js').Look} Look */
 /** @typedef {import('../views/strings.js').Strings} Strings */
@@ -16,6 +18,7 @@ export class BelowFigure {
   #acts;
   /** @type {OpenedCell | null} */
   #opened = null;
+  #work = new LongWork();
   /** @type {HeadsWorkbench | null} */
   #workbench = null;
   /** What is drawn above. @type {{ computed: Computed, view: string, look: Look } | null} */
@@ -38,26 +41,47 @@ export class BelowFigure {
    * @param {Attributes} attributes
    * @param {Look} look
    */
-  update(computed, { view = 'map', workbench }, look) {
+  update(computed, { view = 'map' }, look) {
     this.#drawn = { computed, view, look };
     if (view !== 'stages') this.#close();
-    if (view === 'heads' && workbench) this.#showWorkbench(this.#drawn);
+    if (computed.workbench) this.#showWorkbench(computed, computed.workbench(), look);
     else this.#dropWorkbench();
   }
 
-  /** @param {{ computed: Computed, look: Look }} drawn */
-  #showWorkbench({ computed, look }) {
-    // Refused before anything is changed.
-    const bench = computed.workbench();
+  /**
+   * @param {Computed} computed
+   * @param {Workbench} bench
+   * @param {Look} look
+   */
+  #showWorkbench({ picture }, bench, look) {
     if (!this.#workbench) {
       const { root } = this.#frame;
       this.#workbench = new HeadsWorkbench(root.ownerDocument, this.#strings, this.#acts.change);
     }
     this.#frame.placeBelow(this.#workbench.root);
-    this.#workbench.update(bench, computed.picture, look);
+    this.#workbench.update(bench, picture, look);
+    this.#fillIn(bench);
+  }
+
+  /** @param {Workbench} bench of a long text: its sums come in the time that frames leave */
+  #fillIn({ layer }) {
+    if (!layer?.work) {
+      this.#work.stop();
+      return;
+    }
+    this.#work.start(layer.work, {
+      shown: () => {},
+      done: () => {
+        layer.work = null;
+        this.#workbench?.renew();
+      },
+      // An engine that was freed meanwhile: the next drawing says so.
+      failed: () => {},
+    });
   }
 
   #dropWorkbench() {
+    this.#work.stop();
     this.#workbench?.root.remove();
     this.#workbench = null;
   }

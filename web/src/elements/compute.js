@@ -25,7 +25,8 @@ import { workbenchOf } from './workbench.js';
  * @property {Place | null} place where its weights are; null where they are the page's own
  * @property {() => Result} call the same computation again, to measure its time
  * @property {ReturnType<typeof cellOpener>} open the numbers behind a cell
- * @property {() => import('../views/heads_workbench.js').Workbench} workbench throws AttentionError for heads that are not there
+ * @property {(() => import('../views/heads_workbench.js').Workbench) | null} workbench throws AttentionError for heads that are not
+ *   there; null where none is asked for
  * @property {number} ms of the one call that was made; 0 where nothing is computed
  */
 
@@ -55,8 +56,11 @@ export function compute(engine, input, attributes, room) {
   const results = new Results(problem, first, place);
   const picture = pictureOf(engine, input, problem, results);
   const open = cellOpener(engine, problem, results, picture);
-  const workbench = onceAsked(() => workbenchOf(engine, problem, attributes));
-  const result = results.byName(attributes.workbench ? workbench : null);
+  const workbench =
+    attributes.workbench && attributes.view === 'heads'
+      ? onceAsked(() => workbenchOf(engine, problem, results, picture, attributes))
+      : null;
+  const result = results.byName(workbench);
   return { picture, result, place, call, open, workbench, ms };
 }
 

@@ -6,6 +6,7 @@ import { snapshot } from '../views/export/shapes.js';
 import { svgFile } from '../views/export/svg_file.js';
 import { attributeTable } from './attributes.js';
 import { pictureTables } from './picture_tables.js';
+import { workbenchTables } from './workbench_tables.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 /** @typedef {import('../views/concepts/concept_figure.js').NumberTable} NumberTable */
@@ -75,7 +76,12 @@ export async function fileOf(format, { shown, figure, ground, title, attributes 
  */
 function tablesOf({ computed }) {
   return 'picture' in computed
-    ? pictureTables(computed.picture)
+    ? [
+        ...pictureTables(computed.picture),
+        ...(computed.workbench
+          ? workbenchTables(computed.workbench(), computed.picture.queryTokens)
+          : []),
+      ]
     : computed.concept.tables(computed.model);
 }
 

@@ -1,7 +1,7 @@
 // The workbench of the heads: the concat with heads switched off and swapped, what W_O makes of it, and the same weights as one
 // head. Computed when it is first looked at.
-import { parseMask } from '../engine/mask.js';
 import { AttentionError } from '../errors.js';
+import { againstOne, largestDifference } from './head_sums.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('./attributes.js').Attributes} Attributes */
@@ -10,18 +10,21 @@ import { AttentionError } from '../errors.js';
 /** @typedef {import('../readers/json.js').Tensor} Tensor */
 /** @typedef {import('../views/heads_workbench.js').Workbench} Workbench */
 /** @typedef {import('../engine/layer.js').LayerOptions} LayerOptions */
-/** @typedef {import('../engine/layer.js').LayerResult} LayerResult */
+/** @typedef {import('../views/picture.js').Picture} Picture */
+/** @typedef {import('./head_sums.js').Results} Results */
 
 const HEAD_COUNTS = [1, 2, 4, 8];
 
 /**
  * @param {Engine} engine
  * @param {Problem} problem
+ * @param {Results} results
+ * @param {Picture} picture
  * @param {Attributes} attributes
  * @returns {Workbench}
  * @throws {AttentionError} code 'option' for heads that are not there
  */
-export function workbenchOf(engine, problem, attributes) {
+export function workbenchOf(engine, problem, results, picture, attributes) {
   const { layer, shape, valueWidth } = problem;
   const [heads] = shape;
   const off = checkHeads('off', attributes.off ?? [], heads);
@@ -30,25 +33,18 @@ export function workbenchOf(engine, problem, attributes) {
     const reason = problem.keyWidth === undefined ? 'weights' : 'given';
     return { heads, choices: [heads], off: [], swap: null, order: [], reason, layer: null };
   }
-  const call = (
-    /** @type {Partial<LayerOptions>} */ changes,
-    /** @type {readonly LayerResult[]} */ want,
-  ) => engine.multiHeadAttention({ .../** @type {LayerOptions} */ (layer), ...changes, want });
   const order = Array.from({ length: heads }, (_, head) => head);
   if (swap) [order[swap[0]], order[swap[1]]] = [order[swap[1]], order[swap[0]]];
-  const gains = order.map((_, head) => (off.includes(head) ? 0 : gainOf(layer, head)));
-  const all = call({}, ['concat']).concat;
-  const bare = call({ headGain: gains }, ['concat', 'output']);
+  const { concat: all } = engine.multiHeadAttention({
+    .../** @type {LayerOptions} */ (layer),
+    want: ['concat'],
+  });
+  const straight = arrange(all, heads, off);
+  const concat = arrange(all, heads, off, order);
   const wo = /** @type {Tensor | undefined} */ (layer.wo);
-  const outIn = layer.weightLayout === 'out-in';
-  const concat = moveBlocks(bare.concat, order, valueWidth, true);
-  // Head h stands at the place of h in the order, and meets the rows of W_O there: a swap is its own inverse.
-  const output =
-    wo && swap
-      ? call({ headGain: gains, wo: moveBlocks(wo, order, valueWidth, outIn) }, ['output']).output
-      : wo
-        ? bare.output
-        : concat;
+  const output = wo ? mix(engine, layer, concat) : concat;
+  const { one, work } = againstOne(engine, problem, results, picture);
+  const changed = swap && wo ? mix(engine, layer, straight) : output;
   return {
     heads,
     choices: choicesOf(layer, heads),
@@ -60,10 +56,11 @@ export function workbenchOf(engine, problem, attributes) {
       valueWidth,
       concat,
       output,
-      wo: wo ? asInOut(wo, outIn) : null,
-      swapped: swap && wo ? largestDifference(output.data, bare.output.data) : 0,
-      ...normsOf(all, bare.concat, heads, valueWidth),
-      ...againstOne(problem, layer, call),
+      wo: wo ? asInOut(wo, layer.weightLayout === 'out-in') : null,
+      swapped: largestDifference(output.data, changed.data),
+      ...normsOf(all, concat, heads, valueWidth),
+      one,
+      work,
     },
   };
 }
@@ -102,17 +99,6 @@ function checkSwap(swap, heads) {
 }
 
 /**
- * @param {Layer} layer
- * @param {number} head
- * @returns {number} what the data itself says
- */
-function gainOf({ headGain }, head) {
-  if (!headGain) return 1;
-  const list = 'data' in headGain ? /** @type {Tensor} */ (headGain).data : headGain;
-  return /** @type {ArrayLike<number>} */ (list)[head];
-}
-
-/**
  * Other numbers of heads that the same matrices can be cut into.
  * @param {Layer} layer
  * @param {number} heads
@@ -130,25 +116,49 @@ function choicesOf({ wq, wk, wv, weightLayout }, heads) {
 }
 
 /**
- * Equal blocks of the columns, or of the rows, of a matrix in another order.
- * @param {Tensor} matrix
- * @param {readonly number[]} order which block stands where
- * @param {number} width of a block
- * @param {boolean} columns
+ * @param {Tensor} concat [n, h·d_v]
+ * @param {number} heads
+ * @param {readonly number[]} off heads whose columns are 0
+ * @param {readonly number[]} [order] which head stands where; none: each in its own place
  * @returns {Tensor} a copy
  */
-function moveBlocks({ data, shape: [rows, columnCount] }, order, width, columns) {
-  const moved = new Float32Array(data.length);
-  const line = columns ? columnCount : width * columnCount;
-  const block = columns ? width : width * columnCount;
-  for (let row = 0; row < (columns ? rows : 1); row++) {
-    order.forEach((from, to) => {
-      const start = row * line;
-      const first = start + from * block;
-      moved.set(data.subarray(first, first + block), start + to * block);
-    });
+function arrange({ data, shape: [rows, columns] }, heads, off, order) {
+  const arranged = new Float32Array(data.length);
+  const width = columns / heads;
+  for (let row = 0; row < rows; row++) {
+    for (let place = 0; place < heads; place++) {
+      const head = order ? order[place] : place;
+      if (off.includes(head)) continue;
+      const from = row * columns + head * width;
+      arranged.set(data.subarray(from, from + width), row * columns + place * width);
+    }
   }
-  return { data: moved, shape: [rows, columnCount] };
+  return { data: arranged, shape: [rows, columns] };
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Layer} layer with W_O
+ * @param {Tensor} concat
+ * @returns {Tensor} concat · W_O + b_o: the values of a layer whose x is the concat
+ */
+function mix(engine, { wo, bo, weightLayout }, concat) {
+  const width = concat.shape[1];
+  const none = {
+    data: new Float32Array(width),
+    shape: weightLayout === 'out-in' ? [1, width] : [width, 1],
+  };
+  const { value } = engine.multiHeadAttention({
+    x: concat,
+    wq: none,
+    wk: none,
+    wv: /** @type {Tensor} */ (wo),
+    ...(bo ? { bv: bo } : {}),
+    ...(weightLayout ? { weightLayout } : {}),
+    heads: 1,
+    want: ['value'],
+  });
+  return { data: value.data, shape: value.shape.slice(1) };
 }
 
 /**
@@ -184,71 +194,4 @@ function normsOf(all, now, heads, width) {
     parts: Array.from(squares, Math.sqrt),
     without: Array.from(squares, (each) => Math.sqrt(Math.max(0, total - each))),
   };
-}
-
-/**
- * The same matrices as one head: raw scores of heads add up to its raw scores, softmaxes do not average to its softmax.
- * @param {Problem} problem
- * @param {Layer} layer
- * @param {(changes: Partial<LayerOptions>, want: readonly LayerResult[]) => Record<string, Tensor>} call
- * @returns {Pick<NonNullable<Workbench['layer']>, 'one'>} null where heads share keys or differ in mask or bias
- */
-function againstOne({ shape: [heads, rows, columns], mask }, layer, call) {
-  const { keyValueHeads = heads, bias } = layer;
-  const biased = /** @type {Tensor | undefined} */ (bias)?.shape;
-  const { allowed } = parseMask(mask, { heads, nQ: rows, nK: columns });
-  const differs =
-    (biased?.length === 3 && biased[0] > 1) || (allowed?.length ?? 0) > rows * columns;
-  if (heads === 1 || keyValueHeads !== heads || differs) return { one: null };
-  const many = call({}, ['rawScores', 'weights']);
-  const single = call({ heads: 1, keyValueHeads: 1, headGain: undefined }, [
-    'rawScores',
-    'weights',
-  ]);
-  const size = rows * columns;
-  const sums = addUp(many.rawScores.data, size);
-  const totals = addUp(many.weights.data, size);
-  for (let cell = 0; cell < size; cell++) totals[cell] /= heads;
-  const cellOf = (/** @type {Float32Array} */ values, /** @type {number} */ cell) =>
-    Array.from({ length: heads }, (_, head) => values[head * size + cell]);
-  return {
-    one: {
-      raw: largestDifference(sums, single.rawScores.data),
-      softmax: largestDifference(totals, single.weights.data),
-      at: (row, column) => {
-        const cell = row * columns + column;
-        return {
-          raw: cellOf(many.rawScores.data, cell),
-          rawSum: sums[cell],
-          rawOne: single.rawScores.data[cell],
-          weights: cellOf(many.weights.data, cell),
-          weightMean: totals[cell],
-          weightOne: single.weights.data[cell],
-        };
-      },
-    },
-  };
-}
-
-/**
- * @param {Float32Array} values of equal blocks
- * @param {number} size
- * @returns {Float64Array} Σ of the blocks, added up in double
- */
-function addUp(values, size) {
-  const sums = new Float64Array(size);
-  for (let index = 0; index < values.length; index++) sums[index % size] += values[index];
-  return sums;
-}
-
-/**
- * @param {ArrayLike<number>} a
- * @param {ArrayLike<number>} b
- * @returns {number} max |a − b|
- */
-function largestDifference(a, b) {
-  let largest = 0;
-  for (let index = 0; index < a.length; index++)
-    largest = Math.max(largest, Math.abs(a[index] - b[index]));
-  return largest;
 }

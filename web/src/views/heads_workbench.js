@@ -28,6 +28,14 @@ import { Choice, settingsRow } from './widgets/setting.js';
  */
 
 /**
+ * The same weights as one head.
+ * @typedef {object} OneHead
+ * @property {number} raw max |Σ of the heads' raw scores − its raw scores|; NaN while it is not known
+ * @property {number} softmax max |mean of the heads' weights − its weights|; NaN while it is not known
+ * @property {(row: number, column: number) => Compared | null} at null while it is not known
+ */
+
+/**
  * @typedef {object} Workbench
  * @property {number} heads h
  * @property {number[]} choices of h
@@ -37,8 +45,9 @@ import { Choice, settingsRow } from './widgets/setting.js';
  * @property {'given' | 'weights' | null} reason why there is no layer: q, k, v are given, or finished weights
  * @property {{ valueWidth: number, concat: Tensor, output: Tensor, wo: Tensor | null, swapped: number, norm: number, normNow: number,
  *   parts: number[], without: number[],
- *   one: { raw: number, softmax: number, at: (row: number, column: number) => Compared } | null } | null} layer concat [n, h·d_v] and
- *   output [n, d] as they are now; wo [h·d_v, d], null for none; swapped: largest change of the output by the swap
+ *   one: OneHead | null, work: Iterator<void, void> | null } | null} layer concat [n, h·d_v] and
+ *   output [n, d] as they are now; wo [h·d_v, d], null for none; swapped: largest change of the output by the swap; work:
+ *   what fills in `one` step by step, null where it is filled in
  */
 
 /** More heads than this are a list that nobody reads. */
@@ -259,21 +268,29 @@ export class HeadsWorkbench {
       },
     ]);
     setHidden(this.#sums.root, !one);
-    if (!one) return;
-    this.#sums.update([
-      { name: strings.workbenchRaw, value: plain(one.raw), note: strings.workbenchRawNote },
-      {
-        name: strings.workbenchSoftmax,
-        value: plain(one.softmax),
-        note: strings.workbenchSoftmaxNote,
-      },
-    ]);
+    if (one) this.#showSums(one);
   }
 
   /** @param {{ row: number, column: number } | null} focus of the maps above */
   highlight(focus) {
     this.#focus = focus;
     this.#compare();
+  }
+
+  /** More of what is shown is known. */
+  renew() {
+    const one = this.#shown?.bench.layer?.one;
+    if (one) this.#showSums(one);
+    this.#compare();
+  }
+
+  /** @param {OneHead} one */
+  #showSums({ raw, softmax }) {
+    const strings = this.#strings;
+    this.#sums.update([
+      { name: strings.workbenchRaw, value: plain(raw), note: strings.workbenchRawNote },
+      { name: strings.workbenchSoftmax, value: plain(softmax), note: strings.workbenchSoftmaxNote },
+    ]);
   }
 
   /** The pointed cell in all heads and in one. */
@@ -285,12 +302,12 @@ export class HeadsWorkbench {
       setText(this.#compared, heads === 1 ? strings.workbenchOneHead : strings.workbenchNoOne);
       return;
     }
-    if (!this.#focus) {
+    const { row, column } = this.#focus ?? { row: 0, column: 0 };
+    const cell = this.#focus && layer.one.at(row, column);
+    if (!cell) {
       setText(this.#compared, strings.workbenchCellHint);
       return;
     }
-    const { row, column } = this.#focus;
-    const cell = layer.one.at(row, column);
     const print = (/** @type {number} */ value) => fixed(value, 4);
     const raw = fill(strings.workbenchCellRaw, {
       row,
