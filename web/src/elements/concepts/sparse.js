@@ -1,0 +1,128 @@
+// Sparse attention (ch. 16.3): a pattern of cells that are computed, and what is lost by leaving the others out.
+import { SparseFigure } from '../../views/concepts/sparse_figure.js';
+import { atOnce } from './concept.js';
+import { hatchHidden } from './hatch.js';
+import { oneHead } from './one_head.js';
+import { keptCells, sparsePattern } from './sparse_pattern.js';
+
+/** @typedef {import('../../readers/json.js').Tensor} Tensor */
+/** @typedef {import('../../views/concepts/sparse_figure.js').SparseModel} SparseModel */
+
+/**
+ * @param {import('./concept.js').Asked} asked
+ * @returns {SparseModel}
+ */
+function compute(asked) {
+  const { engine, example, attributes } = asked;
+  const {
+    query,
+    key,
+    value,
+    shape,
+    pattern: mask,
+    mask: given,
+    scaling,
+  } = oneHead(asked, 'sparse');
+  const columns = shape[1];
+  const hides = (/** @type {number} */ row, /** @type {number} */ column) =>
+    mask?.hides(0, row, column) ?? false;
+  const pattern = sparsePattern(attributes, columns);
+  const kept = keptCells(engine, pattern, shape, hides);
+  const map = new Float32Array(kept);
+  let allowed = 0;
+  for (let cell = 0; cell < kept.length; cell++) {
+    if (hides(Math.floor(cell / columns), cell % columns)) {
+      kept[cell] = 0;
+      map[cell] = Number.NaN;
+    } else allowed++;
+  }
+  const call = { query, key, value, ...scaling };
+  const want = /** @type {('weights' | 'output' | 'rowSum')[]} */ (['weights', 'output', 'rowSum']);
+  const full = engine.attention({ ...call, mask: given, want });
+  const sparse = engine.attention({ ...call, mask: { allowed: kept }, want });
+  return {
+    result: { weights: sparse.weights, output: sparse.output, rowSum: sparse.rowSum },
+    queryTokens: example.tokens,
+    keyTokens: example.keyTokens,
+    pattern,
+    causal: attributes.mask ? attributes.mask.causal : given === 'causal',
+    maskSet: mask !== null,
+    kept,
+    map,
+    full: hatchHidden(full.weights.data, mask, shape),
+    fullSum: full.rowSum.data,
+    sparse: sparse.weights.data.map((weight, cell) => (kept[cell] ? weight : Number.NaN)),
+    sparseSum: sparse.rowSum.data,
+    keptCount: kept.reduce((sum, cell) => sum + cell, 0),
+    allowedCount: allowed,
+    ...massOf(full.weights.data, kept, shape),
+    ...errorOf(full.output, sparse.output),
+  };
+}
+
+/**
+ * @param {Float32Array} weights of full attention
+ * @param {Uint8Array} kept
+ * @param {readonly [number, number]} shape
+ * @returns {{ mass: Float64Array, meanMass: number, noKey: number[] }} mass: of each row on kept cells; its mean is over rows that
+ *   have any; noKey: rows that keep no cell
+ */
+function massOf(weights, kept, [rows, columns]) {
+  const mass = new Float64Array(rows);
+  const noKey = [];
+  for (let row = 0; row < rows; row++) {
+    let count = 0;
+    for (let cell = row * columns; cell < (row + 1) * columns; cell++) {
+      if (!kept[cell]) continue;
+      mass[row] += weights[cell];
+      count++;
+    }
+    if (count === 0) noKey.push(row);
+  }
+  const seeing = rows - noKey.length;
+  const sum = mass.reduce((whole, each) => whole + each, 0);
+  return { mass, meanMass: seeing ? sum / seeing : Number.NaN, noKey };
+}
+
+/**
+ * @param {Tensor} full [1, n_q, d_v]
+ * @param {Tensor} sparse
+ * @returns {{ largestError: number, relativeError: number }} max |Δ|, and ‖Δ‖ / ‖full‖ by Frobenius; 0 where both are 0
+ */
+function errorOf({ data: full }, { data: sparse }) {
+  let largest = 0;
+  let difference = 0;
+  let whole = 0;
+  for (let place = 0; place < full.length; place++) {
+    const delta = sparse[place] - full[place];
+    largest = Math.max(largest, Math.abs(delta));
+    difference += delta * delta;
+    whole += full[place] * full[place];
+  }
+  const relative = difference === 0 ? 0 : Math.sqrt(difference / whole);
+  return { largestError: largest, relativeError: relative };
+}
+
+/** @type {import('./concept.js').Concept<SparseModel>} */
+export const sparse = {
+  compute: atOnce(compute),
+  figure: (document, strings, acts) => new SparseFigure(document, strings, acts),
+  tables: ({ queryTokens, keyTokens, kept, full, sparse: kernel, mass, ...numbers }) => [
+    { name: 'kept cells', rows: queryTokens, columns: keyTokens, values: kept },
+    { name: 'full weights', rows: queryTokens, columns: keyTokens, values: full },
+    { name: 'sparse weights', rows: queryTokens, columns: keyTokens, values: kernel },
+    { name: 'mass kept', rows: queryTokens, columns: ['weight'], values: mass },
+    {
+      name: 'sparse against full',
+      rows: ['cells kept', 'cells allowed', 'mean mass kept', 'largest error', 'relative error'],
+      columns: ['value'],
+      values: [
+        numbers.keptCount,
+        numbers.allowedCount,
+        numbers.meanMass,
+        numbers.largestError,
+        numbers.relativeError,
+      ],
+    },
+  ],
+};
