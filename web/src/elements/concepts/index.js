@@ -3,6 +3,7 @@ import { cache } from './cache.js';
 import { cost } from './cost.js';
 import { lines } from './lines.js';
 import { masks } from './masks.js';
+import { order } from './order.js';
 import { projections } from './projections.js';
 import { scaling } from './scaling.js';
 import { sketch } from './sketch.js';
@@ -24,4 +25,5 @@ export const concepts = Object.freeze({
   cache,
   tiles,
   sparse,
+  order,
 });

@@ -7,6 +7,7 @@ export const conceptNames = Object.freeze(
     'sketch',
     'projections',
     'masks',
+    'order',
     'temperature',
     'lines',
     'tiles',

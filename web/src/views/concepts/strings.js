@@ -3,6 +3,7 @@ import { cacheStrings } from './cache_strings.js';
 import { costStrings } from './cost_strings.js';
 import { linesStrings } from './lines_strings.js';
 import { masksStrings } from './masks_strings.js';
+import { orderStrings } from './order_strings.js';
 import { projectionsStrings } from './projections_strings.js';
 import { scalingStrings } from './scaling_strings.js';
 import { sketchStrings } from './sketch_strings.js';
@@ -28,4 +29,5 @@ export const conceptStrings = Object.freeze({
   ...cacheStrings,
   ...tilesStrings,
   ...sparseStrings,
+  ...orderStrings,
 });

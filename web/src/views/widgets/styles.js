@@ -66,8 +66,14 @@ export const widgetStyles = `
 .lanes .lane { display: flex; flex-direction: column; gap: 1.2em 2em; min-width: 0; }
 .lanes.two .lane { flex-direction: row; align-items: flex-end; }
 
+.token-order { display: grid; gap: 0.6em; }
+.order-strip { display: flex; flex-wrap: wrap; gap: 0.4em; }
+.order-strip .token { min-width: 32px; text-align: center; cursor: grab; user-select: none; max-width: 100%; overflow-wrap: anywhere; }
+.order-strip .token:active { cursor: grabbing; }
+.order-buttons { display: flex; flex-wrap: wrap; gap: 0.4em; }
+
 .facts-list { display: flex; flex-wrap: wrap; gap: 0.7em 2.2em; margin: 0; }
-.facts-list > div { display: grid; }
+.facts-list > div { display: grid; align-content: start; }
 .facts-list dt { color: var(--muted); font-style: italic; }
 .facts-list dd { margin: 0; font-size: 1.25em; line-height: 1.3; }
 .facts-list dd.note { color: var(--muted); font-size: 0.92em; max-width: 18em; }
@@ -100,6 +106,8 @@ export const widgetStyles = `
 
 .cost .number-table th, .cost .number-table td { white-space: nowrap; padding-inline: 0 0.9em; }
 .cost .number-table caption { white-space: normal; }
+
+.tiles-figure .number-table th, .tiles-figure .number-table td { padding-inline: 0 0.7em; }
 
 .chart { display: block; max-width: 100%; height: auto; overflow: visible; font-variant-numeric: tabular-nums lining-nums; }
 .chart text { fill: var(--muted); font-family: inherit; }
