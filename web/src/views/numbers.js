@@ -31,6 +31,17 @@ export function plain(value) {
 }
 
 /**
+ * A difference whose size is what matters: 0.7471, 1.2e−7, 0.
+ * @param {number} value at least 0
+ * @returns {string}
+ */
+export function magnitude(value) {
+  if (value === 0 || value >= 1e-3 || !Number.isFinite(value))
+    return value === 0 ? '0' : fixed(value, 4);
+  return value.toExponential(1).replace('-', MINUS);
+}
+
+/**
  * A tick of a logarithmic scale: small powers of ten as such, 0.0001 → "10⁻⁴", everything else plain.
  * @param {number} value above 0
  * @returns {string}

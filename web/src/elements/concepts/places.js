@@ -14,3 +14,19 @@ export function chosenIndex(name, index, count) {
   const message = `${name} is ${index}, but there ${count === 1 ? 'is 1' : `are ${count}`}, counted from 0`;
   throw new AttentionError('option', name, message);
 }
+
+/**
+ * @param {number | undefined} step counted from 1
+ * @param {number} count
+ * @returns {number} the last where none is named
+ * @throws {AttentionError} code 'option'
+ */
+export function chosenStep(step, count) {
+  if (step === undefined) return count;
+  if (step <= count) return step;
+  throw new AttentionError(
+    'option',
+    'step',
+    `step is ${step}, but there ${count === 1 ? 'is 1' : `are ${count}`}`,
+  );
+}
