@@ -34,6 +34,9 @@ export function namedRefusal(code, argument, arrays) {
   );
 }
 
+/** What leaves the range of float32, by argument. @type {Record<string, string | undefined>} */
+const OVERFLOWING = { query: 'the scores query·key', matrix: 'the singular values of matrix' };
+
 /** @type {Partial<Record<ErrorCode, (argument: string, arrays: Arrays) => string>>} */
 const MESSAGES = {
   not_finite: (argument, arrays) => {
@@ -54,7 +57,7 @@ const MESSAGES = {
         ([name, data]) =>
           `|${name}| reaches ${largest(onThisSide(/** @type {Floats} */ (data))).toPrecision(3)}`,
       );
-    const what = argument === 'query' ? 'the scores query·key' : `the sums over ${argument}`;
+    const what = OVERFLOWING[argument] ?? `the sums over ${argument}`;
     return `${what} leave the range of float32 (3.4e38): ${sizes.join(', ')}`;
   },
   memory: () => 'the scratch memory of this call cannot be had',
