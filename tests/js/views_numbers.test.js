@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { levelOf, signedScale, ticksOf, weightScale } from '../../web/src/views/colour_scale.js';
 import {
+  byteSize,
   duration,
   fixed,
   largestMagnitude,
   plain,
   power,
   roundUp,
+  tally,
+  whole,
 } from '../../web/src/views/numbers.js';
 import { defaultStrings, fill, isolate, withStrings } from '../../web/src/views/strings.js';
 
@@ -102,6 +105,24 @@ test('the scale of weights is 0…1, or up to the largest; four decades when log
     ticksOf(log, true).map((tick) => tick.text),
     ['≤ 10⁻⁴', '0.01', '1'],
   );
+});
+
+test('sizes and counts in the unit that shows them', () => {
+  assert.deepEqual([0, 1023, 1024, 1.5 * 2 ** 30, 2 ** 20 - 1].map(byteSize), [
+    '0 bytes',
+    '1023 bytes',
+    '1 KiB',
+    '1.5 GiB',
+    '1 MiB',
+  ]);
+  assert.deepEqual([16, 99_999, 4_194_304, 268_435_456, 1e9].map(tally), [
+    '16 ',
+    '99,999 ',
+    '4.2 M',
+    '0.27 G',
+    '1.0 G',
+  ]);
+  assert.deepEqual([7, 1024, 67_108_864, -1000].map(whole), ['7', '1,024', '67,108,864', '−1,000']);
 });
 
 test('levels clamp to the table, and what has no colour has no level', () => {

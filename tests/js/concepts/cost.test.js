@@ -92,6 +92,11 @@ test('every n is measured on every backend that runs here', async () => {
   assert.deepEqual(simd, { backend: 'simd128', ms: 5, problem: null });
   // Node 20 runs it only behind a flag: either a time or a reason.
   assert.ok((relaxed.ms === null) === (relaxed.problem !== null));
+  const model = /** @type {any} */ ({ ...measurement, counts: [] });
+  for (const { rows, columns, values } of cost.tables(model)) {
+    assert.equal(values.length, rows.length * columns.length);
+    assert.ok(Array.from(values).every(Number.isFinite));
+  }
   engine.free();
 });
 

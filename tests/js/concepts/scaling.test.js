@@ -127,6 +127,15 @@ test('a single token, and a width of 1', async () => {
   assert.deepEqual(model.raw, model.scaled);
 });
 
+test('every number is exported, masked weights as the zeros that they are', async () => {
+  const tables = scaling.tables(await modelOf({ view: 'scaling', mask: 'causal' }));
+  for (const { rows, columns, values } of tables) {
+    assert.equal(values.length, rows.length * columns.length);
+    assert.ok(Array.from(values).every(Number.isFinite));
+  }
+  assert.equal(tables.at(-1)?.values[1], 0);
+});
+
 test('refused: wider than is drawn, other scales than on and off, finished weights', async () => {
   await assert.rejects(modelOf({ view: 'scaling', 'key-width': '1025' }), {
     code: 'option',

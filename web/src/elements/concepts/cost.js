@@ -93,6 +93,19 @@ function* compute({ engine, attributes }) {
   yield model();
 }
 
+/**
+ * @param {CostModel['race']} race
+ * @returns {Omit<import('../../views/concepts/concept_figure.js').NumberTable, 'name'>} of the backends that ran
+ */
+function measuredRows(race) {
+  const ran = race.flatMap(({ backend, ms }) => (ms === null ? [] : [{ backend, ms }]));
+  return {
+    rows: ran.map(({ backend }) => backend),
+    columns: ['ms'],
+    values: ran.map(({ ms }) => ms),
+  };
+}
+
 /** @type {import('./concept.js').Concept<CostModel>} */
 export const cost = {
   compute,
@@ -104,12 +117,7 @@ export const cost = {
       columns: ['ms', 'calls'],
       values: points.flatMap(({ ms, calls }) => [ms, calls]),
     })),
-    {
-      name: 'measured by backend',
-      rows: race.map(({ backend }) => backend),
-      columns: ['ms'],
-      values: race.map(({ ms }) => ms ?? Number.NaN),
-    },
+    { name: 'measured by backend', ...measuredRows(race) },
     {
       name: 'counted',
       rows: counts.map(({ n }) => n),

@@ -129,7 +129,7 @@ function varianceOf(values) {
 export const scaling = {
   compute,
   figure: (document, strings, acts) => new ScalingFigure(document, strings, acts),
-  tables: ({ raw, scaled, bins, shown, keys, example }) => [
+  tables: ({ raw, scaled, bins, shown, keys, example, result }) => [
     {
       name: 'means over queries',
       rows: ['raw', 'scaled'],
@@ -168,7 +168,7 @@ export const scaling = {
       name: 'weights of the example',
       rows: example.queryTokens,
       columns: example.keyTokens,
-      values: example.weights,
+      values: result.weights.data,
     },
   ],
 };

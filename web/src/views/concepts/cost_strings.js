@@ -8,7 +8,7 @@ export const costStrings = Object.freeze({
   costAgain: 'Measure again',
   costStop: 'Stop',
   costIdle:
-    'Nothing is measured until you ask. It takes about a second: one head, n from {least} to {most}, on {backend}.',
+    'Nothing is measured until you ask. It takes about a second: one head of random q, k and v, n from {least} to {most}, on {backend}.',
   costRunning: 'Measuring on {backend}: {done} of {all} times.',
   costStopped: 'Stopped after {done} of {all} times.',
   costDone: 'Measured on {backend}; each time is a mean over at least 30 ms.',
