@@ -1,5 +1,6 @@
 // Every concept by the name of its view.
 import { cache } from './cache.js';
+import { census } from './census.js';
 import { cost } from './cost.js';
 import { lines } from './lines.js';
 import { masks } from './masks.js';
@@ -26,4 +27,5 @@ export const concepts = Object.freeze({
   tiles,
   sparse,
   order,
+  census,
 });

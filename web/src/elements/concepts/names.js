@@ -13,5 +13,6 @@ export const conceptNames = Object.freeze(
     'tiles',
     'cache',
     'sparse',
+    'census',
   ]),
 );

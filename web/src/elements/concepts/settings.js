@@ -58,6 +58,13 @@ export const conceptSettings = Object.freeze({
   'per-row': integer('per-row', 0),
   /** of those draws; `seed` is that of the weights */
   'pattern-seed': integer('pattern-seed', 0),
+  /** what heads are sorted by, the largest first */
+  sort: oneOf(
+    'sort',
+    /** @type {const} */ (['head', 'entropy', 'distance', 'first', 'previous', 'induction']),
+  ),
+  /** heads whose sorted measure is smaller are left out */
+  filter: between('filter', 0, MOST_TOKENS),
   /** a query, counted from 0 */
   row: integer('row', 0),
   /** a key, counted from 0 */

@@ -1,5 +1,6 @@
 // The texts of the concepts, one table for each, put together for strings.js.
 import { cacheStrings } from './cache_strings.js';
+import { censusStrings } from './census_strings.js';
 import { costStrings } from './cost_strings.js';
 import { linesStrings } from './lines_strings.js';
 import { masksStrings } from './masks_strings.js';
@@ -30,4 +31,5 @@ export const conceptStrings = Object.freeze({
   ...tilesStrings,
   ...sparseStrings,
   ...orderStrings,
+  ...censusStrings,
 });

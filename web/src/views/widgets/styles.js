@@ -66,7 +66,7 @@ export const widgetStyles = `
 .lanes .lane { display: flex; flex-direction: column; gap: 1.2em 2em; min-width: 0; }
 .lanes.two .lane { flex-direction: row; align-items: flex-end; }
 
-.token-order { display: grid; gap: 0.6em; }
+.token-order { display: flex; flex-wrap: wrap; gap: 0.6em 1.6em; }
 .order-strip { display: flex; flex-wrap: wrap; gap: 0.4em; }
 .order-strip .token { min-width: 32px; text-align: center; cursor: grab; user-select: none; max-width: 100%; overflow-wrap: anywhere; }
 .order-strip .token:active { cursor: grabbing; }
@@ -144,4 +144,13 @@ export const widgetStyles = `
 .head-toggles .push[aria-pressed="true"] { border-color: var(--ink); color: var(--text); }
 .head-toggles .push[aria-pressed="false"] { color: var(--muted); border-style: dashed; }
 .head-toggles .push[aria-pressed="false"] i { opacity: 0.25; }
+.head-cards .tile { grid-template: var(--tile-heading) auto var(--tile-footing) / minmax(0, 1fr); }
+.card-facts { display: grid; width: 100%; height: var(--tile-footing); align-content: end; grid-auto-rows: 1.35em; line-height: 1.35; }
+.card-facts > span { display: flex; justify-content: space-between; gap: 0.6em; font-size: 1em; white-space: nowrap; }
+.card-facts > span > :first-child { color: var(--muted); overflow: hidden; text-overflow: ellipsis; }
+.card-facts > .on, .card-facts > .on > :first-child { color: var(--accent); }
+.formulas { display: grid; gap: 0.35em; margin: 0.4em 0 0; max-width: 46em; }
+.formulas > div { display: grid; grid-template-columns: 8em minmax(0, 1fr); }
+.formulas dt { color: var(--muted); font-style: italic; }
+.formulas dd { margin: 0; }
 `;
