@@ -15,7 +15,7 @@ export const belowStyles = `
 .opened .part-line { margin: 0.6em 0 0; color: var(--muted); min-height: 1.5em; font-variant-numeric: tabular-nums lining-nums; }
 .opened.narrow .number-table { font-size: 0.82em; }
 .opened.narrow .number-table th, .opened.narrow .number-table td { padding-inline: 0 0.7em; }
-.opened.narrow .number-table th[scope="row"] bdi { max-width: 4.5em; }
+.opened.narrow .number-table th[scope="row"] bdi { max-width: 5em; }
 
 .workbench { margin-top: 1.4em; }
 .workbench .sentences { display: grid; gap: 0.3em; }
