@@ -25,6 +25,7 @@ const INSET_EM = 0.35;
  * @property {number} gap CSS px between tiles
  * @property {number} line CSS px between lines of tiles
  * @property {number} heading CSS px of a heading with what stands between it and the cells
+ * @property {number} footing CSS px of what stands under the cells
  * @property {CellSize} row
  * @property {CellSize} column
  * @property {{ columns: number, across: number, down: number, count: number }} tiles across and down: device px from one
@@ -34,10 +35,11 @@ const INSET_EM = 0.35;
 
 /**
  * @param {Look} look
- * @param {{ count: number, rows: number, columns: number, enlarged: boolean }} content count: of tiles
+ * @param {{ count: number, rows: number, columns: number, enlarged: boolean, footing?: number, least?: number }} content
+ *   count: of tiles; footing: em of what stands under the cells of each; least: em that this needs of width
  * @returns {TilesPlan}
  */
-export function planTiles(look, { count, rows, columns, enlarged }) {
+export function planTiles(look, { count, rows, columns, enlarged, footing = 0, least = 0 }) {
   const { em, dpr } = look;
   const { large, small, beside } = rooms(look, enlarged);
   const device = (/** @type {number} */ px) => Math.round(px * dpr);
@@ -45,7 +47,7 @@ export function planTiles(look, { count, rows, columns, enlarged }) {
   const layout = tileLayout(count, {
     room: small,
     gap: gap / dpr,
-    tile: em * (beside ? SMALL_TILE_EM : TILE_EM),
+    tile: em * Math.max(least, beside ? SMALL_TILE_EM : TILE_EM),
   });
   const width = Math.floor(layout.width * dpr);
   const { row, column } = fitSquare({
@@ -62,6 +64,7 @@ export function planTiles(look, { count, rows, columns, enlarged }) {
     height: device(row.length),
   };
   const line = device(em * LINE_GAP_EM);
+  const foot = device(em * footing);
   return {
     beside,
     large,
@@ -69,12 +72,13 @@ export function planTiles(look, { count, rows, columns, enlarged }) {
     gap: gap / dpr,
     line: line / dpr,
     heading: cells.top / dpr,
+    footing: foot / dpr,
     row,
     column,
     tiles: {
       columns: layout.columns,
       across: width + gap,
-      down: cells.top + cells.height + line,
+      down: cells.top + cells.height + foot + line,
       count,
     },
     cells,

@@ -72,6 +72,14 @@ export const widgetStyles = `
 .order-strip .token:active { cursor: grabbing; }
 .order-buttons { display: flex; flex-wrap: wrap; gap: 0.4em; }
 
+.strips { display: grid; gap: 0.3em; }
+.strips .boundary-strip { margin: 0; }
+.lit-tokens { display: flex; gap: 0.2em 0.9em; align-items: baseline; }
+.lit-tokens > .name { color: var(--muted); font-style: italic; min-width: 4.4em; }
+.lit-tokens > .words { display: flex; flex-wrap: wrap; gap: 0.1em 0.7em; min-width: 0; }
+.boundary-strip bdi, .lit-tokens bdi { max-width: 100%; overflow-wrap: anywhere; border-bottom: 2px solid transparent; }
+.boundary-strip .chosen, .lit-tokens .chosen { color: var(--accent); border-bottom-color: var(--accent); }
+
 .facts-list { display: flex; flex-wrap: wrap; gap: 0.7em 2.2em; margin: 0; }
 .facts-list > div { display: grid; align-content: start; }
 .facts-list dt { color: var(--muted); font-style: italic; }
@@ -145,10 +153,12 @@ export const widgetStyles = `
 .head-toggles .push[aria-pressed="false"] { color: var(--muted); border-style: dashed; }
 .head-toggles .push[aria-pressed="false"] i { opacity: 0.25; }
 .head-cards .tile { grid-template: var(--tile-heading) auto var(--tile-footing) / minmax(0, 1fr); }
-.card-facts { display: grid; width: 100%; height: var(--tile-footing); align-content: end; grid-auto-rows: 1.35em; line-height: 1.35; }
+.card-facts { display: grid; grid-template-columns: minmax(0, 1fr); width: 100%; height: var(--tile-footing); align-content: end; grid-auto-rows: 1.35em; line-height: 1.35; }
 .card-facts > span { display: flex; justify-content: space-between; gap: 0.6em; font-size: 1em; white-space: nowrap; }
 .card-facts > span > :first-child { color: var(--muted); overflow: hidden; text-overflow: ellipsis; }
 .card-facts > .on, .card-facts > .on > :first-child { color: var(--accent); }
+.notes { display: grid; gap: 1.1em; }
+.enlarged > .notes { margin-top: 1.1em; }
 .formulas { display: grid; gap: 0.35em; margin: 0.4em 0 0; max-width: 46em; }
 .formulas > div { display: grid; grid-template-columns: 8em minmax(0, 1fr); }
 .formulas dt { color: var(--muted); font-style: italic; }
