@@ -8,6 +8,7 @@ import { order } from './order.js';
 import { projections } from './projections.js';
 import { scaling } from './scaling.js';
 import { sketch } from './sketch.js';
+import { sharing } from './sharing.js';
 import { sparse } from './sparse.js';
 import { temperature } from './temperature.js';
 import { tiles } from './tiles.js';
@@ -26,6 +27,7 @@ export const concepts = Object.freeze({
   cache,
   tiles,
   sparse,
+  sharing,
   order,
   census,
 });

@@ -13,6 +13,7 @@ export const conceptNames = Object.freeze(
     'tiles',
     'cache',
     'sparse',
+    'sharing',
     'census',
   ]),
 );

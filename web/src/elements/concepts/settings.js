@@ -42,6 +42,12 @@ export const conceptSettings = Object.freeze({
   align: oneOf('align', /** @type {const} */ (['bottom-right', 'top-left'])),
   /** what is walked through, counted from 1: decode steps, tiles */
   step: integer('step', 1),
+  /** h_kv: query heads share them in groups */
+  'kv-heads': integer('kv-heads', 1),
+  /** what a group of query heads reads */
+  share: oneOf('share', /** @type {const} */ (['first', 'mean', 'low-rank'])),
+  /** of what stands for W_K and W_V */
+  rank: integer('rank', 1),
   /** keys in a tile */
   'block-size': integer('block-size', 1),
   /** which cells sparse attention computes */

@@ -8,6 +8,7 @@ import { orderStrings } from './order_strings.js';
 import { projectionsStrings } from './projections_strings.js';
 import { scalingStrings } from './scaling_strings.js';
 import { sketchStrings } from './sketch_strings.js';
+import { sharingStrings } from './sharing_strings.js';
 import { sparseStrings } from './sparse_strings.js';
 import { temperatureStrings } from './temperature_strings.js';
 import { tilesStrings } from './tiles_strings.js';
@@ -30,6 +31,7 @@ export const conceptStrings = Object.freeze({
   ...cacheStrings,
   ...tilesStrings,
   ...sparseStrings,
+  ...sharingStrings,
   ...orderStrings,
   ...censusStrings,
 });
