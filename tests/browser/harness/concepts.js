@@ -115,6 +115,15 @@ export async function audit(page) {
   for (const css of ['', 'body { background: #15171c !important; color: #e4e6ea !important }']) {
     if (css) await page.addStyleTag({ content: css });
     await page.waitForTimeout(120);
+    // A busy machine notices the host's colours later.
+    await page.waitForFunction(
+      (dark) =>
+        document
+          .querySelector('attention-map')
+          ?.shadowRoot?.querySelector('.root')
+          ?.classList.contains('dark') === dark,
+      css !== '',
+    );
     const findings = await page.evaluate(async () => {
       const { axe } = /** @type {{ axe: typeof import('axe-core') }} */ (
         /** @type {unknown} */ (window)

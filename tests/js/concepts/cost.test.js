@@ -30,6 +30,8 @@ test('bytes of the map and operations are the chapter’s', async () => {
       [32768, '4 GiB', '274.9 G'],
     ],
   );
+  // q, k, v, the output and packed k and v: 6 · 1,024 · 64 floats.
+  assert.equal(byteSize(counts[0].fusedBytes), '1.5 MiB');
   // Nobody asked for a measurement.
   assert.deepEqual(series, []);
   assert.equal(running, false);

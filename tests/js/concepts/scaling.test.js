@@ -85,12 +85,13 @@ test('another seed is another sample; the chapter’s example stays', async () =
 test('a finished sample is kept while the switch of the example moves', async () => {
   const engine = await loadEngine();
   const { exampleOf } = await import('../../../web/src/elements/concepts/example.js');
-  const begin = (/** @type {'on' | 'off'} */ scale) => {
-    const attributes = { view: /** @type {const} */ ('scaling'), scale, 'key-width': 8 };
+  const begin = (/** @type {'on' | 'off'} */ scale, seed = 0) => {
+    const attributes = { view: /** @type {const} */ ('scaling'), scale, seed, 'key-width': 8 };
     return scaling.compute({ engine, attributes, example: exampleOf(engine, null, attributes) });
   };
   for (const _ of begin('on'));
   assert.equal(begin('off').next().value?.done, 2000);
+  assert.equal(begin('off', 1).next().value?.done, 0);
   engine.free();
 });
 
