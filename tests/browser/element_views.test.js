@@ -187,7 +187,7 @@ test('controls change the attributes, the picture, and tell the page', async () 
 test('a real table holds the numbers of a small map', async () => {
   const page = await harness.open('/map.html');
   await drawn(page);
-  await page.locator('attention-map summary').click();
+  await page.locator('attention-map [part="table"] > summary').click();
   const table = await page.evaluate(() => {
     const rows = Array.from(
       document.querySelector('attention-map')?.shadowRoot?.querySelectorAll('table tr') ?? [],

@@ -172,7 +172,7 @@ export class Drawing {
 
   /** The figure on the page and the colour under it, for files. */
   get drawn() {
-    return { figure: this.frame.picture, ground: this.#hostFacts().ground };
+    return { figure: this.frame.root, ground: this.#hostFacts().ground };
   }
 
   /** What the host page decides has changed: the next drawing looks again. */

@@ -9,7 +9,8 @@ const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
 
 /** What is for using the figure, and not of the picture. */
-const LEFT_OUT = '.controls, .push, .steps, .unseen, .idle, input, select, textarea, pre, [hidden]';
+const LEFT_OUT =
+  '.controls, .push, .steps, .unseen, .idle, .error, details, input, select, textarea, [hidden]';
 
 /**
  * All in CSS px from the corner of the figure.
@@ -133,7 +134,7 @@ function readCanvas(canvas, box, style) {
  */
 function readBox(element, box, style, layers) {
   const { classList } = element;
-  if (classList.contains('hatched')) layers.hatch.push(hatchOf(box, style));
+  if (element.matches('.plate.hatched')) layers.hatch.push(hatchOf(box, style));
   if (classList.contains('hatch')) layers.above.push(hatchOf(box, style));
   if (classList.contains('ramp')) {
     const colours = style.backgroundImage.match(/rgba?\([^)]*\)/g) ?? [];
