@@ -23,3 +23,11 @@ export function maskOf({ mask }, setting, keys) {
   const keep = Array.from({ length: keys }, (_, key) => key < keys - mask.padding);
   return { causal: mask.causal, keep };
 }
+
+/**
+ * @param {Mask} mask
+ * @returns {boolean} whether no query sees a later key
+ */
+export function isCausal(mask) {
+  return typeof mask === 'object' ? Boolean(mask.causal) : mask === 'causal';
+}

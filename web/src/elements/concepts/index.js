@@ -2,13 +2,14 @@
 import { cache } from './cache.js';
 import { census } from './census.js';
 import { cost } from './cost.js';
+import { cross } from './cross.js';
 import { lines } from './lines.js';
 import { masks } from './masks.js';
 import { order } from './order.js';
 import { projections } from './projections.js';
 import { scaling } from './scaling.js';
-import { sketch } from './sketch.js';
 import { sharing } from './sharing.js';
+import { sketch } from './sketch.js';
 import { sparse } from './sparse.js';
 import { temperature } from './temperature.js';
 import { tiles } from './tiles.js';
@@ -26,8 +27,9 @@ export const concepts = Object.freeze({
   projections,
   cache,
   tiles,
-  sparse,
   sharing,
+  sparse,
   order,
   census,
+  cross,
 });

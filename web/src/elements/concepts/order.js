@@ -2,6 +2,7 @@
 import { AttentionError } from '../../errors.js';
 import { sinusoidalPositions } from '../../readers/embedding.js';
 import { OrderFigure } from '../../views/concepts/order_figure.js';
+import { isCausal } from '../mask_choice.js';
 import { maskPattern } from '../mask_pattern.js';
 import { atOnce } from './concept.js';
 import { headOf, layerOf } from './example.js';
@@ -126,14 +127,6 @@ function movedMap(map, order) {
  */
 function largestDifference(one, other) {
   return one.reduce((most, value, index) => Math.max(most, Math.abs(value - other[index])), 0);
-}
-
-/**
- * @param {import('../../engine/mask.js').Mask} mask
- * @returns {boolean}
- */
-function isCausal(mask) {
-  return typeof mask === 'object' ? Boolean(mask.causal) : mask === 'causal';
 }
 
 /** @type {import('./concept.js').Concept<OrderModel>} */

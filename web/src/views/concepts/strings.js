@@ -2,13 +2,14 @@
 import { cacheStrings } from './cache_strings.js';
 import { censusStrings } from './census_strings.js';
 import { costStrings } from './cost_strings.js';
+import { crossStrings } from './cross_strings.js';
 import { linesStrings } from './lines_strings.js';
 import { masksStrings } from './masks_strings.js';
 import { orderStrings } from './order_strings.js';
 import { projectionsStrings } from './projections_strings.js';
 import { scalingStrings } from './scaling_strings.js';
-import { sketchStrings } from './sketch_strings.js';
 import { sharingStrings } from './sharing_strings.js';
+import { sketchStrings } from './sketch_strings.js';
 import { sparseStrings } from './sparse_strings.js';
 import { temperatureStrings } from './temperature_strings.js';
 import { tilesStrings } from './tiles_strings.js';
@@ -30,8 +31,9 @@ export const conceptStrings = Object.freeze({
   ...projectionsStrings,
   ...cacheStrings,
   ...tilesStrings,
-  ...sparseStrings,
   ...sharingStrings,
+  ...sparseStrings,
   ...orderStrings,
   ...censusStrings,
+  ...crossStrings,
 });

@@ -13,6 +13,8 @@ export class BoundaryStrip {
   #reached = 1;
   /** @type {number[]} */
   #starts = [];
+  /** The cut that a mouse or pen drags; 0 for none. */
+  #dragged = 0;
 
   /**
    * @param {Document} document
@@ -29,6 +31,12 @@ export class BoundaryStrip {
       label: texts.strip,
     });
     this.root.addEventListener('keydown', (event) => this.#key(event));
+    this.root.addEventListener('pointerdown', (event) => {
+      const index = this.#placeOf(event.target);
+      const drags = event.pointerType !== 'touch' && event.button === 0;
+      this.#dragged = drags && this.#starts.includes(index) ? index : 0;
+    });
+    this.root.addEventListener('pointermove', (event) => this.#drag(event));
   }
 
   /**
@@ -70,6 +78,35 @@ export class BoundaryStrip {
       this.#changed(starts.sort((one, other) => one - other));
     });
     return button;
+  }
+
+  /**
+   * @param {EventTarget | null} target
+   * @returns {number} the token that an event is on or before; −1 for none
+   */
+  #placeOf(target) {
+    const node = /** @type {Node} */ (target);
+    return Array.from(this.root.children).findIndex((place) => place.contains(node));
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    // A button that was let go outside the strip ends a drag too.
+    if (event.buttons === 0) this.#dragged = 0;
+    const to = this.#dragged > 0 ? this.#placeOf(event.target) : 0;
+    if (to < 1 || this.#starts.includes(to)) return;
+    const others = this.#starts.filter((start) => start !== this.#dragged);
+    this.#starts = [...others, to].sort((one, other) => one - other);
+    this.#dragged = to;
+    this.#reached = to;
+    this.#changed([...this.#starts]);
+  }
+
+  /** @param {number | null} index of the token that is lit */
+  highlight(index) {
+    Array.from(this.root.children).forEach((place, at) => {
+      place.lastElementChild?.classList.toggle('chosen', at === index);
+    });
   }
 
   /** @param {KeyboardEvent} event */
