@@ -1,8 +1,8 @@
 // The key/value cache (ch. 16.3): decoding row by row with the engine's own cache, beside the causal map computed at once.
 import { AttentionError } from '../../errors.js';
 import { CacheFigure } from '../../views/concepts/cache_figure.js';
-import { projectionsOf } from './example.js';
-import { oneHead } from './one_head.js';
+import { headOf, projectionsOf } from './example.js';
+import { biasOf, chosenHead } from './one_head.js';
 import { chosenStep } from './places.js';
 
 /** @typedef {import('./concept.js').Asked} Asked */
@@ -19,8 +19,9 @@ const STEPS_AT_ONCE = 24;
 function* compute(asked) {
   const { engine, example, attributes } = asked;
   const heads = projectionsOf(engine, example, 'cache');
-  const { head, query, key, value, scaling } = oneHead(asked, 'cache');
-  const [n, columns] = [query.shape[0], key.shape[0]];
+  const head = chosenHead(attributes, example.heads);
+  const [, n] = heads.query.shape;
+  const [groups, columns] = heads.key.shape;
   if (n !== columns) {
     throw new AttentionError(
       'option',
@@ -29,11 +30,13 @@ function* compute(asked) {
     );
   }
   const step = chosenStep(attributes.step, n);
+  const group = Math.floor((head * groups) / example.heads);
   const prefill = engine.attention({
-    query,
-    key,
-    value,
-    ...scaling,
+    query: headOf(heads.query, head),
+    key: headOf(heads.key, group),
+    value: headOf(heads.value, group),
+    ...example.scaling,
+    ...(example.bias ? { bias: biasOf(example.bias, head) } : {}),
     mask: 'causal',
     want: ['weights', 'output', 'rowSum'],
   });
