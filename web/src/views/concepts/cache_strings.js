@@ -22,10 +22,10 @@ export const cacheStrings = Object.freeze({
   cacheApart: 'difference',
   cacheDifference: 'largest difference',
   cacheDifferenceNote: 'of weights, over the {rows} rows decoded; of outputs {outputs}',
-  cacheDots: 'dot products so far',
+  cacheDots: 'dot products so far, one head',
   cacheDotsNote:
     '{without} without a cache, which computes the map of all tokens anew at each step',
-  cacheAdds: 'multiply-adds so far',
+  cacheAdds: 'multiply-adds so far, one head',
   cacheAddsNote:
     '{without} without; each dot product takes {width}: dₖ = {keyWidth} for the score, dᵥ = {valueWidth} for the value',
   cacheBytes: 'keys and values held',
