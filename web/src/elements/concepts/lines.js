@@ -27,10 +27,12 @@ function compute({ engine, example, attributes }) {
   const sheets = sheetsOf(weights, head, off);
   let drawn = 0;
   let above = 0;
-  for (const sheet of sheets) {
-    for (const weight of sheet.weights) {
-      if (weight > 0) above++;
-      if (weight > 0 && weight >= least) drawn++;
+  for (const { weights: cells } of sheets) {
+    // By index: an iterator takes several times as long over 200,000 weights.
+    for (let cell = 0; cell < cells.length; cell++) {
+      if (!(cells[cell] > 0)) continue;
+      above++;
+      if (cells[cell] >= least) drawn++;
     }
   }
   const { tokens: queryTokens, keyTokens } = example;

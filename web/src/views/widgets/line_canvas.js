@@ -4,8 +4,14 @@ import { resizeCanvas } from '../cell_canvas.js';
 import { node, setAttribute } from '../nodes.js';
 import { STRENGTHS } from './line_batches.js';
 
-/** Lines a frame. Without a graphics card a line takes some 10 µs to raster. */
-const FRAME_LINES = 1200;
+/**
+ * Lines a frame, at first and at most. Without a graphics card a line takes 10 to 60 µs to raster, after the frame's own script,
+ * so how long the last frame took says how many the next may have.
+ */
+const FRAME_LINES = { first: 400, least: 150, most: 6000 };
+/** Frames that come faster than this have time to spare; later ones than that had too much to do. */
+const QUICK_MS = 20;
+const LATE_MS = 40;
 /** Lines of one path do not add up where they cross, so paths are short; a path for each line would take three times as long. */
 const PATH_LINES = 32;
 /** Sides are multiples of so many device px, so that a new token seldom makes the browser take new memory. */
@@ -28,6 +34,8 @@ export class LineCanvas {
   /** @type {CanvasRenderingContext2D | null} */
   #context = null;
   #request = 0;
+  /** Lines that a frame may have. */
+  #lines = FRAME_LINES.first;
 
   /** @param {Document} document */
   constructor(document) {
@@ -46,10 +54,15 @@ export class LineCanvas {
     const context = this.#clear(space);
     if (!context) return;
     const strokes = strokesOf(batches, space, context);
-    const frame = () => {
+    let before = Number.NaN;
+    const frame = (/** @type {number} */ now) => {
       this.#request = 0;
+      // The first lines share their frame with the numbers and the labels.
+      const most = Number.isNaN(now) ? FRAME_LINES.least : this.#lines;
+      this.#pace(now - before);
+      before = now;
       let lines = 0;
-      while (lines < FRAME_LINES) {
+      while (lines < most) {
         const { value, done } = strokes.next();
         if (done) {
           this.root.removeAttribute('aria-busy');
@@ -60,7 +73,14 @@ export class LineCanvas {
       setAttribute(this.root, 'aria-busy', 'true');
       this.#request = this.#view?.requestAnimationFrame(frame) ?? 0;
     };
-    frame();
+    frame(Number.NaN);
+  }
+
+  /** @param {number} tookMs from frame to frame; NaN where there was none before */
+  #pace(tookMs) {
+    const { least, most } = FRAME_LINES;
+    if (tookMs < QUICK_MS) this.#lines = Math.min(most, Math.ceil(this.#lines * 1.3));
+    else if (tookMs > LATE_MS) this.#lines = Math.max(least, Math.floor(this.#lines * 0.6));
   }
 
   /**
