@@ -29,7 +29,7 @@ test('Q, K and V of the chapter, and q₀ · k₀ before and after √8', async 
   close(products.q.values, golden.Q.flat());
   close(products.k.values, golden.K.flat());
   close(products.v.values, golden.V.flat());
-  close([raw.values[0], scaled.values[0]], [0.21498834, 0.07600985]);
+  close([raw[0], scaled.values[0]], [0.21498834, 0.07600985]);
   close(factors.wk.values, golden.W_K.flat());
   assert.ok(plain);
   close([divisor], [Math.sqrt(8)]);
@@ -89,6 +89,24 @@ test('a matrix that is given output by input is shown input by output', async ()
   );
   close(model.factors.wq.values, golden.W_Q.flat());
   close(model.products.q.values, golden.Q.flat());
+  const narrow = await modelOf(
+    { view: 'projections' },
+    {
+      x: [[1, 2, 3]],
+      wq: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+      wk: [
+        [0, 0, 1],
+        [1, 0, 0],
+      ],
+      wv: [[1, 1, 1]],
+      weightLayout: 'out-in',
+    },
+  );
+  assert.deepEqual(Array.from(narrow.factors.wq.values), [1, 4, 2, 5, 3, 6]);
+  assert.deepEqual(Array.from(narrow.products.q.values), [14, 32]);
 });
 
 test('one token has one score and the weight 1', async () => {
@@ -135,4 +153,8 @@ test('marks are boxes: a cross is three, a whole matrix one', () => {
     { row: 2, column: 1, rows: 1, columns: 1 },
   ]);
   assert.equal(boxesOf(new Uint8Array(12).fill(1), 3, 4).length, 1);
+  const swarm = Uint8Array.from({ length: 400 }, (_, cell) =>
+    Number((cell + Math.floor(cell / 20)) % 2),
+  );
+  assert.deepEqual(boxesOf(swarm, 20, 20), [{ row: 0, column: 0, rows: 20, columns: 20 }]);
 });

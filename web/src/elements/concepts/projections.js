@@ -15,9 +15,8 @@ import { biasOf, chosenHead } from './one_head.js';
 /** @typedef {import('../../views/concepts/projections_figure.js').ProjectionsModel} ProjectionsModel */
 /** @typedef {import('../../views/concepts/projections_figure.js').Product} Product */
 
-const WANT = /** @type {const} */ ([
-  ...['query', 'key', 'value', 'rawScores', 'scaledScores', 'weights', 'rowSum'],
-]);
+/** What an edit is compared in. */
+const COMPARED = /** @type {const} */ (['query', 'key', 'value', 'scaledScores', 'weights']);
 
 /**
  * @param {Asked} asked
@@ -43,15 +42,21 @@ function compute({ engine, example, attributes }) {
     ...(bias ? { bias: biasOf(bias, head) } : {}),
     mask,
     heads: 1,
-    want: WANT,
   };
   const edits = attributes.edits ?? [];
   const given = fullMatrices(layer);
   const edited = withEdits(given, edits);
-  const now = engine.multiHeadAttention({ ...call, ...cut(edited, layer, head) });
+  const now = engine.multiHeadAttention({
+    ...call,
+    ...cut(edited, layer, head),
+    want: [...COMPARED, 'rawScores', 'rowSum'],
+  });
   const before =
-    edits.length > 0 ? engine.multiHeadAttention({ ...call, ...cut(given, layer, head) }) : now;
-  const product = (/** @type {(typeof WANT)[number]} */ name) => productOf(now[name], before[name]);
+    edits.length > 0
+      ? engine.multiHeadAttention({ ...call, ...cut(given, layer, head), want: COMPARED })
+      : now;
+  const product = (/** @type {(typeof COMPARED)[number]} */ name) =>
+    productOf(now[name], before[name]);
   const [, , keyWidth] = now.query.shape;
   const [, , valueWidth] = now.value.shape;
   const scale = example.scaling.scale ?? 1 / Math.sqrt(keyWidth);
@@ -67,7 +72,7 @@ function compute({ engine, example, attributes }) {
     tokens: example.tokens,
     factors: Object.fromEntries(factors),
     products: { q: product('query'), k: product('key'), v: product('value') },
-    raw: product('rawScores'),
+    raw: now.rawScores.data,
     scaled: product('scaledScores'),
     weights: { ...product('weights'), values: hatchHidden(now.weights.data, pattern, [n, n]) },
     rowSum: now.rowSum.data,
@@ -213,7 +218,7 @@ export const projections = {
         columns: indices(columns),
         values,
       })),
-      { name: 'raw scores', rows: tokens, columns: tokens, values: raw.values },
+      { name: 'raw scores', rows: tokens, columns: tokens, values: raw },
       { name: 'scaled scores', rows: tokens, columns: tokens, values: scaled.values },
       { name: 'weights', rows: tokens, columns: tokens, values: result.weights.data },
     ];

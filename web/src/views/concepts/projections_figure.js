@@ -41,7 +41,7 @@ import { divisorText, FACTOR_NAMES, numberInWords } from './projections_words.js
  * @property {Record<FactorName, Product & { before: Float32Array, first: number }>} factors first: index of the first column in the
  *   whole matrix, of which this is one head's
  * @property {Record<ProductName, Product>} products
- * @property {Product} raw
+ * @property {Float32Array} raw n × n scores before they are divided
  * @property {Product} scaled
  * @property {Product} weights NaN where masked
  * @property {Float32Array} rowSum

@@ -104,7 +104,7 @@ function scoreInWords(model, { row, column }, strings) {
     fill(strings.projectionsScore, {
       row: subscript(row),
       column: subscript(column),
-      raw: fixed(raw.values[index], DIGITS),
+      raw: fixed(raw[index], DIGITS),
     }),
     fill(strings.projectionsDivided, {
       divisor: divisorText(model),

@@ -39,7 +39,7 @@ export class ChangedCells {
  * @param {Uint8Array} changed
  * @param {number} rows
  * @param {number} columns
- * @returns {Box[]} at most MOST_BOXES
+ * @returns {Box[]} at most MOST_BOXES; where there would be more, one around all of them
  */
 export function boxesOf(changed, rows, columns) {
   /** @type {Box[]} */
@@ -54,9 +54,29 @@ export function boxesOf(changed, rows, columns) {
         (box) => box.column === start && box.columns === width && box.row + box.rows === row,
       );
       if (above) above.rows++;
-      else if (boxes.length < MOST_BOXES)
-        boxes.push({ row, column: start, rows: 1, columns: width });
+      else if (boxes.length === MOST_BOXES) return [boundsOf(changed, rows, columns)];
+      else boxes.push({ row, column: start, rows: 1, columns: width });
     }
   }
   return boxes;
+}
+
+/**
+ * @param {Uint8Array} changed
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Box} around everything that is marked
+ */
+function boundsOf(changed, rows, columns) {
+  let [top, bottom, left, right] = [rows, 0, columns, 0];
+  for (let row = 0; row < rows; row++) {
+    const line = changed.subarray(row * columns, (row + 1) * columns);
+    const first = line.indexOf(1);
+    if (first < 0) continue;
+    top = Math.min(top, row);
+    bottom = row + 1;
+    left = Math.min(left, first);
+    right = Math.max(right, line.lastIndexOf(1) + 1);
+  }
+  return { row: top, column: left, rows: bottom - top, columns: right - left };
 }
