@@ -6,8 +6,7 @@ import { checkEngine, sharedEngine } from './shared_engine.js';
 
 export class EngineSource {
   #on;
-  /** @type {Engine | null} */
-  #engine = null;
+  #engine = /** @type {Engine | null} */ (null);
   /** Whether the page gave the engine; it is never replaced then. */
   #given = false;
   /** Whether the shared engine was found freed, and no drawing has succeeded since. */
@@ -18,7 +17,7 @@ export class EngineSource {
     this.#on = on;
   }
 
-  /** Null until one is loaded. */
+  /** @returns {Engine | null} null until one is loaded */
   get engine() {
     return this.#engine;
   }
