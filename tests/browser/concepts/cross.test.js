@@ -25,7 +25,10 @@ test('both alignments beside each other, and why decoding needs the first', asyn
   await page.getByRole('radio', { name: 'top-left' }).check();
   await settled(page);
   assert.equal(await attribute(page, 'align'), 'top-left');
-  assert.deepEqual(await texts(page, '.panel > .heading .title'), ['bottom-right', 'top-left, in use']);
+  assert.deepEqual(await texts(page, '.panel > .heading .title'), [
+    'bottom-right',
+    'top-left, in use',
+  ]);
 });
 
 test('slider, cuts and a drag along the strip move the split', async () => {
