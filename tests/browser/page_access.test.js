@@ -89,7 +89,7 @@ describe('every reader', () => {
       'heads',
       'mask',
       'scale',
-      'temperature',
+      'temperature-slider',
       'seed',
       'link',
       'map',

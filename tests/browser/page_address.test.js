@@ -19,7 +19,7 @@ describe('the address', () => {
     await page.locator('input[name="mask"][value="causal padding"]').check({ force: true });
     await page.fill('#padding', '3');
     await page.locator('input[name="scale"][value="off"]').check({ force: true });
-    await page.locator('#temperature').focus();
+    await page.locator('#temperature-slider').focus();
     await page.keyboard.press('ArrowLeft');
     await page.fill('#seed', '42');
     await settle(page);
@@ -28,7 +28,7 @@ describe('the address', () => {
     const { page: other, complaints } = await site.open({ hash: new URL(page.url()).hash });
     assert.equal(await other.inputValue('#text'), text);
     assert.deepEqual(await readMap(other), shown);
-    assert.equal(await other.inputValue('#temperature'), '-1');
+    assert.equal(await other.inputValue('#temperature-slider'), '-1');
     assert.equal(await other.isVisible('#notice'), false);
     assert.equal(other.url(), page.url());
     assert.deepEqual(complaints, []);

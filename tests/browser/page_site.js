@@ -88,7 +88,7 @@ function watch(page, origin) {
 export async function settle(page) {
   await page.waitForFunction(() => document.querySelectorAll('#printed td').length === 16);
   await page.evaluate(async () => {
-    const figures = [...document.querySelectorAll('attention-map:not([hidden])')];
+    const figures = [...document.querySelectorAll('attention-map:not([hidden], [loading="lazy"])')];
     await Promise.all(figures.map((tag) => Reflect.get(tag, 'ready')));
     // An attribute is drawn in the next frame; the second frame begins after it was painted.
     for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));

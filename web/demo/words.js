@@ -180,7 +180,7 @@ export class Words {
     const temperature = showNumber(settings.temperature);
     this.#write('temperature-value', temperature);
     // The slider's own number is a step of a logarithm, which nobody should hear.
-    const slider = this.#document.getElementById('temperature');
+    const slider = this.#document.getElementById('temperature-slider');
     if (slider?.getAttribute('aria-valuetext') !== temperature) {
       slider?.setAttribute('aria-valuetext', temperature);
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, afterEach, before } from 'node:test';
-import { escapeAttribute, htmlPage, openHarness } from './pages.js';
+import { escapeAttribute, htmlPage, openHarness, STANDALONE } from './pages.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
@@ -21,7 +21,8 @@ export function useConcepts() {
     harness = await openHarness();
   });
   after(() => harness.close());
-  afterEach(() => {
+  afterEach(async () => {
+    await harness.closePages();
     assert.deepEqual(harness.takeTroubles(), []);
   });
   return {
@@ -31,7 +32,11 @@ export function useConcepts() {
         .map(([name, value]) => `${name}="${escapeAttribute(value)}"`)
         .join(' ');
       harness.made[path] = {
-        body: htmlPage(`<h1>Concept</h1><attention-map ${written}>${content}</attention-map>`),
+        body: htmlPage(
+          `<h1>Concept</h1><attention-map ${written}>${content}</attention-map>`,
+          '',
+          STANDALONE,
+        ),
       };
       const page = await harness.open(path, options);
       await settled(page);

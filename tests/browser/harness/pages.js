@@ -19,16 +19,23 @@ export const chapter = {
   wv: golden.W_V,
 };
 
+/** The tag from its sources, a module each. */
+const SOURCES = '<script type="module" src="/web/src/register.js"></script>';
+
+/** The tag as a textbook page has it: one classic script, made by the build. */
+export const STANDALONE = '<script defer src="/dist/site/attention-map.js"></script>';
+
 /**
  * @param {string} body
  * @param {string} [head]
+ * @param {string} [script] that defines the tag
  * @returns {string}
  */
-export function htmlPage(body, head = '') {
+export function htmlPage(body, head = '', script = SOURCES) {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Test</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <style>body { margin: 16px; font: 16px/1.5 sans-serif; background: #fff; color: #111 }</style>
-<script type="module" src="/web/src/register.js"></script>${head}</head><body><main>${body}</main></body></html>`;
+${script}${head}</head><body><main>${body}</main></body></html>`;
 }
 
 /** @param {string} text @returns {string} for use between quotes in markup */
@@ -45,6 +52,20 @@ export async function openHarness(made = {}) {
   const browser = await launchChromium();
   /** @type {string[]} */
   const troubles = [];
+  // Pages of the same options share a context, whose cache has the sources after the first.
+  /** @type {Map<string, import('playwright-core').BrowserContext>} */
+  const contexts = new Map();
+  const contextFor = async (
+    /** @type {import('playwright-core').BrowserContextOptions} */ options,
+  ) => {
+    const key = JSON.stringify(options);
+    const known = contexts.get(key);
+    if (known) return known;
+    const context = await browser.newContext({ viewport: { width: 900, height: 700 }, ...options });
+    contexts.set(key, context);
+    context.on('close', () => contexts.delete(key));
+    return context;
+  };
   return {
     made,
     origin: server.origin,
@@ -56,11 +77,7 @@ export async function openHarness(made = {}) {
      * @returns {Promise<Page>}
      */
     async open(path, options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 900, height: 700 },
-        ...options,
-      });
-      const page = await context.newPage();
+      const page = await (await contextFor(options)).newPage();
       page.on('pageerror', (error) => troubles.push(`page error: ${error.stack}`));
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))
@@ -73,6 +90,11 @@ export async function openHarness(made = {}) {
       });
       await page.goto(server.origin + path);
       return page;
+    },
+    /** What a test has opened; the contexts stay. */
+    async closePages() {
+      const pages = [...contexts.values()].flatMap((context) => context.pages());
+      await Promise.all(pages.map((page) => page.close()));
     },
     async close() {
       await browser.close();

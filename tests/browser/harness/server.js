@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Only these folders are served. */
-const FOLDERS = ['web/src/', 'node_modules/wasm-feature-detect/', 'tests/golden/'];
+const FOLDERS = ['web/src/', 'node_modules/wasm-feature-detect/', 'tests/golden/', 'dist/site/'];
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -40,7 +40,8 @@ export async function startServer(made) {
     const type = answer.type ?? TYPES[extname(path)] ?? 'application/octet-stream';
     response.writeHead(200, {
       'content-type': type,
-      'cache-control': 'no-store',
+      // Sources do not change while a file of tests runs, and a page loads hundreds of them; made pages do.
+      'cache-control': Object.hasOwn(made, path) ? 'no-store' : 'max-age=3600',
       ...answer.headers,
     });
     response.end(answer.body);

@@ -62,7 +62,8 @@ export function useHarness() {
     harness = await openHarness(madePages);
   });
   after(() => harness.close());
-  afterEach(() => {
+  afterEach(async () => {
+    await harness.closePages();
     assert.deepEqual(harness.takeTroubles(), []);
   });
   return { open: (path, options) => harness.open(path, options) };

@@ -18,18 +18,18 @@ import { tiles } from './tiles.js';
 
 /** @type {Readonly<Record<ConceptName, import('./concept.js').Concept<any>>>} */
 export const concepts = Object.freeze({
+  projections,
   scaling,
-  cost,
-  sketch,
   temperature,
   masks,
-  lines,
-  projections,
-  cache,
-  tiles,
-  sharing,
-  sparse,
   order,
-  census,
+  lines,
+  cost,
+  tiles,
+  cache,
+  sharing,
   cross,
+  sparse,
+  census,
+  sketch,
 });

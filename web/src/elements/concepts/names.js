@@ -2,19 +2,19 @@
 
 export const conceptNames = Object.freeze(
   /** @type {const} */ ([
-    'scaling',
-    'cost',
-    'sketch',
     'projections',
+    'scaling',
+    'temperature',
     'masks',
     'order',
-    'cross',
-    'temperature',
     'lines',
+    'cost',
     'tiles',
     'cache',
     'sharing',
+    'cross',
     'sparse',
     'census',
+    'sketch',
   ]),
 );

@@ -33,10 +33,10 @@ test('a press measures every n, a second measures again', async () => {
   assert.equal(await attribute(page, 'run'), '1');
   assert.match((await texts(page, '.sentence'))[0], /^Measured on /);
   const rows = await texts(page, '.column .number-table:first-child tbody tr');
-  assert.deepEqual(
-    rows.map((row) => row.match(/^[\d,]+?(?=\d+(\.\d+)? (ms|µs))/) !== null),
-    rows.map(() => true),
-  );
+  const isTimed = (/** @type {string} */ row) => /^[\d,]+?(?=\d+(\.\d+)? (ms|µs))/.test(row);
+  // Sizes that would hold the page up are left out, which on a busy machine are more.
+  assert.ok(isTimed(rows[0]), rows[0]);
+  for (const row of rows) assert.ok(isTimed(row) || row.includes('–'), row);
   assert.doesNotMatch(rows.join(), /\b0\.00 ms/);
   const backends = await texts(page, '.column .number-table:last-child tbody tr');
   assert.match(backends[0], /^scalar[\d.]+ [mµ]s1\.00/);
