@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { attributeTable, parseMask, readAttributes } from '../../web/src/elements/attributes.js';
 import { meanTime } from '../../web/src/elements/stopwatch.js';
 import { parseColour } from '../../web/src/elements/theme.js';
-import { walk } from '../../web/src/views/walk.js';
 import { AttentionError } from '../../web/src/errors.js';
+import { walk } from '../../web/src/views/walk.js';
 
 /** @param {Record<string, string>} attributes */
 const element = (attributes) =>

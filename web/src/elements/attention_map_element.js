@@ -5,14 +5,17 @@ import { attributeTable, changesNumbers, readAttributes } from './attributes.js'
 import { checkFocus } from './check_focus.js';
 import { isConcept } from './concepts/compute_concept.js';
 import { Drawing } from './drawing.js';
+import { emit } from './emit.js';
 import { EngineSource } from './engine_source.js';
 import { watchHost } from './host_watch.js';
 import { InputSource } from './input_source.js';
 import { LongWork } from './long_work.js';
-import { whenIdle, whenNear } from './nearness.js';
+import { waitForReader } from './nearness.js';
+import { Readiness } from './readiness.js';
 import { ResultRoom } from './result_room.js';
 import { showInput } from './shown.js';
 import { Stopwatch } from './stopwatch.js';
+import { StoredAttributes } from './stored_attributes.js';
 import { Takeaway } from './takeaway.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
@@ -44,7 +47,7 @@ export class AttentionMapElement extends Base {
   #engines = new EngineSource({
     arrived: () => this.#invalidate('compute'),
     failed: (error) => {
-      this.#readiness.reject(error);
+      this.#readiness.fail(error);
       this.#fail(error, { owes: true, kept: this.#shown !== null });
     },
   });
@@ -61,14 +64,13 @@ export class AttentionMapElement extends Base {
   #takeaway = new Takeaway(this, {
     shown: () => this.#shown,
     drawn: () => this.#drawing?.drawn ?? null,
-    stored: () => this.#stored(this.#shown?.input ?? null),
+    stored: () => this.#stored.of(this.#shown?.input ?? null),
     // The page knows how it is linked to: a listener may put another address in.
-    link: (detail) => this.#emit('link', detail),
+    link: (detail) => emit(this, 'link', detail),
   });
   #room = new ResultRoom();
   #work = new LongWork();
-  /** Attributes of the data that hold no longer. @type {Set<string>} */
-  #dropped = new Set();
+  #stored = new StoredAttributes();
   /** @type {Strings} */
   #strings = { ...defaultStrings };
   /** @type {Stale | null} */
@@ -83,24 +85,13 @@ export class AttentionMapElement extends Base {
   #timeMs = Number.NaN;
   #stopwatch = new Stopwatch((ms) => {
     this.#timeMs = ms;
-    this.#emit('time', { timeMs: ms });
+    emit(this, 'time', { timeMs: ms });
   });
-  #drawn = false;
-  /** @type {{ resolve: () => void, reject: (error: unknown) => void }} */
-  #readiness = { resolve: () => {}, reject: () => {} };
-  #ready = new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
-    this.#readiness = { resolve, reject };
-  });
-
-  constructor() {
-    super();
-    // A page that does not wait for `ready` must not get an unhandled rejection from it.
-    this.#ready.catch(() => {});
-  }
+  #readiness = new Readiness();
 
   /** Fulfilled when the first map is drawn; rejected when the engine cannot run here. */
   get ready() {
-    return this.#ready;
+    return this.#readiness.promise;
   }
 
   /** The engine's tensors of what is shown, by name; null while nothing is. */
@@ -138,7 +129,7 @@ export class AttentionMapElement extends Base {
    */
   set data(value) {
     this.#source.data = value;
-    this.#dropped.clear();
+    this.#stored.renew();
     this.#invalidate('compute');
   }
 
@@ -195,10 +186,10 @@ export class AttentionMapElement extends Base {
 
   /** The core is compiled while the page is idle: a printer waits for nothing. */
   #wait() {
-    const stops = [whenNear(this, () => this.#arrive()), whenIdle(() => this.#engines.load())];
-    this.#stopWaiting = () => {
-      for (const stop of stops) stop();
-    };
+    this.#stopWaiting = waitForReader(this, {
+      near: () => this.#arrive(),
+      idle: () => this.#engines.load(),
+    });
   }
 
   disconnectedCallback() {
@@ -236,7 +227,7 @@ export class AttentionMapElement extends Base {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     const drawing = new Drawing(this, root, this.#strings, {
       change: (changes) => this.#change(changes),
-      select: (detail) => this.#emit('select', detail),
+      select: (detail) => emit(this, 'select', detail),
       saves: this.#takeaway,
       moved: () => this.#invalidate('room'),
     });
@@ -253,11 +244,11 @@ export class AttentionMapElement extends Base {
    */
   #change(changes) {
     for (const [name, value] of Object.entries(changes)) {
-      if (value === null) this.#dropped.add(name);
+      if (value === null) this.#stored.drop(name);
       if (this.getAttribute(name) === value) continue;
       if (value === null) this.removeAttribute(name);
       else this.setAttribute(name, value);
-      this.#emit('change', { name, value });
+      emit(this, 'change', { name, value });
     }
   }
 
@@ -308,7 +299,7 @@ export class AttentionMapElement extends Base {
       const input = computes ? this.#source.read(written) : (this.#shown?.input ?? null);
       // A file is on its way.
       if (input === undefined) return;
-      const stored = this.#stored(input);
+      const stored = this.#stored.of(input);
       const attributes = stored ? readAttributes(this, stored) : written;
       if (computes) {
         this.#shown = showInput(engine, input, attributes, this.#room);
@@ -326,16 +317,6 @@ export class AttentionMapElement extends Base {
       this.#shown = before;
       if (!this.#engines.renew(error)) this.#fail(error, { owes: computes, kept: this.#repaint() });
     }
-  }
-
-  /**
-   * @param {Input | null} input
-   * @returns {Record<string, string> | null} its attributes but for those that the reader took away
-   */
-  #stored(input) {
-    if (!input?.attributes) return null;
-    const kept = Object.entries(input.attributes).filter(([name]) => !this.#dropped.has(name));
-    return Object.fromEntries(kept);
   }
 
   /** @returns {boolean} whether the last good map is shown, in the room and the theme of now */
@@ -385,7 +366,7 @@ export class AttentionMapElement extends Base {
     this.#stopwatch.stop();
     this.#work.stop();
     const frame = this.#drawing?.frame;
-    if (asked || this.#drawn) frame?.showEmpty();
+    if (asked || this.#readiness.isReached) frame?.showEmpty();
     this.#mended();
   }
 
@@ -398,10 +379,7 @@ export class AttentionMapElement extends Base {
     if (!this.#shown) return;
     const { computed, kind } = this.#shown;
     drawing.paint(engine, computed, kind, attributes);
-    if (this.#drawn) return;
-    this.#drawn = true;
-    this.#readiness.resolve();
-    this.#emit('ready', {});
+    if (this.#readiness.reach()) emit(this, 'ready', {});
   }
 
   /**
@@ -415,21 +393,8 @@ export class AttentionMapElement extends Base {
     this.#drawing?.frame.setError(text, kept);
     // The same fault met again is no news.
     if (known) return;
-    this.#emit('error', { error });
+    emit(this, 'error', { error });
     // What is no refusal of input is a fault of ours: the console should have it with its stack.
     if (!(error instanceof AttentionError)) console.error(error);
-  }
-
-  /**
-   * @param {string} name
-   * @param {Record<string, unknown>} detail
-   */
-  #emit(name, detail) {
-    const event = new CustomEvent(`attention-map:${name}`, {
-      detail,
-      bubbles: true,
-      composed: true,
-    });
-    this.dispatchEvent(event);
   }
 }

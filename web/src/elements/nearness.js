@@ -9,7 +9,7 @@ const AHEAD_PX = 800;
  * @param {() => void} near
  * @returns {() => void} wait no longer
  */
-export function whenNear(host, near) {
+function whenNear(host, near) {
   if (typeof IntersectionObserver === 'undefined') {
     near();
     return () => {};
@@ -31,11 +31,24 @@ export function whenNear(host, near) {
  * @param {() => void} work
  * @returns {() => void} not any more
  */
-export function whenIdle(work) {
+function whenIdle(work) {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 200);
     return () => clearTimeout(timer);
   }
   const request = requestIdleCallback(work);
   return () => cancelIdleCallback(request);
+}
+
+/**
+ * Until a lazy tag is to be drawn.
+ * @param {Element} host
+ * @param {{ near: () => void, idle: () => void }} on idle: the page has time for what the drawing will need
+ * @returns {() => void} wait no longer
+ */
+export function waitForReader(host, { near, idle }) {
+  const stops = [whenNear(host, near), whenIdle(idle)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
