@@ -25,7 +25,7 @@ const PICTURES = [
   {
     name: 'stages',
     hash: '',
-    from: '.masthead',
+    from: '#opening-title',
     to: '#example [part~="picture"]',
     colorScheme: 'light',
   },
@@ -36,6 +36,13 @@ const PICTURES = [
     to: '#map [part~="picture"]',
     colorScheme: scheme === 'dark' ? /** @type {const} */ ('dark') : /** @type {const} */ ('light'),
   })),
+  {
+    name: 'census',
+    hash: '#v=1&at=census',
+    from: '#census-title',
+    to: '#census .tiles',
+    colorScheme: 'light',
+  },
 ];
 
 /**
@@ -52,13 +59,17 @@ async function take(url, browser, { name, hash, from, to, colorScheme }) {
   const page = await context.newPage();
   await page.goto(`${url}${hash}`);
   await page.waitForFunction(() => document.getElementById('timing')?.textContent !== '');
+  // A section is drawn when it is near.
+  await page.locator(to).waitFor();
   const first = await page.locator(from).boundingBox();
   const last = await page.locator(to).boundingBox();
   if (!first || !last) throw new ScriptError(`The page has no ${from} or no ${to}.`);
   const path = join(ROOT, 'web', 'demo', `screenshot-${name}.png`);
   const y = Math.max(0, first.y - 24);
-  const height = last.y + last.height + 24 - y;
-  await page.screenshot({ path, fullPage: true, clip: { x: 0, y, width: WIDTH, height } });
+  // What is said under a figure begins 12 px below it.
+  const height = last.y + last.height + 8 - y;
+  const top = y + (await page.evaluate(() => window.scrollY));
+  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: top, width: WIDTH, height } });
   await context.close();
   const { size } = statSync(path);
   say(`${relative(ROOT, path)}: ${Math.round(size / 1024)} KB`);
