@@ -15,10 +15,10 @@ describe('the address', () => {
     const { page } = await site.open();
     const text = 'a=b & c#d\nça va? 猫 \u{1F44B}\u{1F3FD}  +1%';
     await page.fill('#text', text);
-    await page.locator('input[name="heads"][value="2"]').check({ force: true });
-    await page.locator('input[name="mask"][value="causal padding"]').check({ force: true });
+    await page.locator('label:has(input[name="heads"][value="2"])').click();
+    await page.locator('label:has(input[name="mask"][value="causal padding"])').click();
     await page.fill('#padding', '3');
-    await page.locator('input[name="scale"][value="off"]').check({ force: true });
+    await page.locator('label:has(input[name="scale"][value="off"])').click();
     await page.locator('#temperature-slider').focus();
     await page.keyboard.press('ArrowLeft');
     await page.fill('#seed', '42');
