@@ -1,4 +1,4 @@
-// Out of the page: a file to the reader's disk, a text to the clipboard, a link to a tag.
+// Out of the page: a file to the reader's disk, a link to a tag.
 
 /** After this a download has begun, and its address can be given back. */
 const DOWNLOAD_MS = 10_000;
@@ -15,20 +15,6 @@ export function downloadFile(document, blob, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_MS);
-}
-
-/**
- * @param {Document} document
- * @param {string} text
- * @returns {Promise<boolean>} false where the browser refuses: no permission, or no secure page
- */
-export async function copyText(document, text) {
-  try {
-    await document.defaultView?.navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

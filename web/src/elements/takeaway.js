@@ -1,7 +1,8 @@
 // What a reader takes away from a tag: files and a link.
 import { AttentionError } from '../errors.js';
+import { copyText } from '../views/export/clipboard.js';
 import { attributeTable } from './attributes.js';
-import { copyText, downloadFile, linkTo } from './carry.js';
+import { downloadFile, linkTo } from './carry.js';
 import { fileOf, formats, readFormat } from './saving.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */

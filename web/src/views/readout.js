@@ -20,14 +20,7 @@ const MOST_COMPONENTS = 8;
  * @returns {string[]}
  */
 export function cellFacts({ picture, slice, row, column, strings }) {
-  const facts = [
-    fill(strings.cell, {
-      row,
-      column,
-      query: isolate(picture.queryTokens[row]),
-      key: isolate(picture.keyTokens[column]),
-    }),
-  ];
+  const facts = [cellPlace({ row, column }, picture, strings)];
   if (picture.shape[0] > 1) facts.push(headFact(slice, strings));
   if (slice.hidesRow(row)) return [...facts, strings.cellNoKey];
   facts.push(fill(strings.cellWeight, { weight: weightText(slice.row(row)[column]) }));
@@ -37,6 +30,34 @@ export function cellFacts({ picture, slice, row, column, strings }) {
     if (score !== undefined) facts.push(fill(strings.cellScore, { score: fixed(score) }));
   }
   return [...facts, fill(strings.cellRowSum, { sum: fixed(slice.rowSum[row]) })];
+}
+
+/**
+ * Which query looks at which key.
+ * @param {{ row: number, column: number }} cell
+ * @param {{ queryTokens: string[], keyTokens: string[] }} tokens
+ * @param {Strings} strings
+ * @returns {string}
+ */
+export function cellPlace({ row, column }, { queryTokens, keyTokens }, strings) {
+  return fill(strings.cell, {
+    row,
+    column,
+    query: isolate(queryTokens[row]),
+    key: isolate(keyTokens[column]),
+  });
+}
+
+/**
+ * @param {number} weight NaN where masked
+ * @param {Strings} strings
+ * @param {number} [digits]
+ * @returns {string}
+ */
+export function weightFact(weight, strings, digits = 4) {
+  return Number.isNaN(weight)
+    ? strings.cellMasked
+    : fill(strings.cellWeight, { weight: fixed(weight, digits) });
 }
 
 /**

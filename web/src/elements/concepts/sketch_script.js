@@ -5,7 +5,7 @@
 
 /** How many draws of X are printed. */
 export const FIRST_DRAWS = 3;
-export const DRAW_DIGITS = 8;
+const DRAW_DIGITS = 8;
 
 /**
  * @param {SketchSettings} settings

@@ -1,9 +1,12 @@
 // Decoding step by step: the row that a step adds, the same row of the map computed at once, and what each costs.
 import { node, setHidden, setText } from '../nodes.js';
 import { byteSize, fixed, magnitude, tally, whole } from '../numbers.js';
+import { cellPlace } from '../readout.js';
 import { fill, isolate } from '../strings.js';
+import { roomAbreast } from '../widgets/abreast.js';
 import { Chart } from '../widgets/chart.js';
 import { Facts } from '../widgets/facts.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { NumberTable } from '../widgets/number_table.js';
 import { PointedPanels } from '../widgets/pointed_panels.js';
@@ -38,10 +41,6 @@ import { dotProducts, heldBytes, multiplyAdds } from './cache_counts.js';
 
 /** More rows than this are a curve, not a table. */
 const MOST_ROWS = 12;
-/** Two maps beside each other need so much room, the numbers beside both so much. */
-const TWO_EM = 36;
-const THREE_EM = 80;
-
 /** @implements {ConceptFigure<CacheModel>} */
 export class CacheFigure {
   #strings;
@@ -133,16 +132,9 @@ export class CacheFigure {
    */
   #showMaps({ tokens, decoded, decodedSum, prefill, prefillSum, rows, sizes: { n } }, look) {
     const strings = this.#strings;
-    const across = look.room >= look.em * THREE_EM ? 3.2 : look.room >= look.em * TWO_EM ? 2.1 : 1;
     const common = {
-      rows: n,
-      columns: n,
-      rowTokens: tokens,
-      columnTokens: tokens,
-      across: strings.keysAxisShort,
-      down: strings.queriesAxisShort,
-      scale: /** @type {const} */ ('weights'),
-      room: look.room / across,
+      ...mapContent(tokens, tokens, strings),
+      room: roomAbreast(look, 3),
       tallest: look.tallest * 0.8,
     };
     this.#decoded.update(
@@ -328,12 +320,7 @@ export class CacheFigure {
         : column > row
           ? strings.cacheNoKey
           : fill(strings.cellWeight, { weight: fixed(weight, 4) });
-    const place = fill(strings.cell, {
-      row,
-      column,
-      query: isolate(tokens[row]),
-      key: isolate(tokens[column]),
-    });
+    const place = cellPlace({ row, column }, { queryTokens: tokens, keyTokens: tokens }, strings);
     return `${place} · ${said}`;
   }
 }

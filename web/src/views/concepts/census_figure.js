@@ -1,7 +1,9 @@
 // Heads as cards that can be sorted by what they attend to; one is enlarged on demand.
 import { node, setHidden, setText } from '../nodes.js';
 import { fixed } from '../numbers.js';
-import { fill, isolate } from '../strings.js';
+import { cellPlace, weightFact } from '../readout.js';
+import { fill } from '../strings.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { Choice, Slider, settingsRow, showSetting } from '../widgets/setting.js';
 import { HeadCards } from './head_cards.js';
@@ -238,13 +240,7 @@ export class CensusFigure {
           keys: keyTokens.length,
         }),
         values: large.weights,
-        rows: queryTokens.length,
-        columns: keyTokens.length,
-        rowTokens: queryTokens,
-        columnTokens: keyTokens,
-        across: strings.keysAxisShort,
-        down: strings.queriesAxisShort,
-        scale: 'weights',
+        ...mapContent(queryTokens, keyTokens, strings),
         room,
         sums: large.rowSum,
       },
@@ -269,15 +265,8 @@ export class CensusFigure {
     const weight = large.weights[row * keyTokens.length + column];
     const position = row + keyTokens.length - queryTokens.length;
     const facts = [
-      fill(strings.cell, {
-        row,
-        column,
-        query: isolate(queryTokens[row]),
-        key: isolate(keyTokens[column]),
-      }),
-      Number.isNaN(weight)
-        ? strings.cellMasked
-        : fill(strings.cellWeight, { weight: fixed(weight, 4) }),
+      cellPlace(cell, model, strings),
+      weightFact(weight, strings),
       fill(strings.censusCellDistance, { distance: Math.abs(position - column) }),
     ];
     this.#acts.read(facts.join(' · '), { spoken });

@@ -2,9 +2,11 @@
 import { node, setText } from '../nodes.js';
 import { fixed, magnitude } from '../numbers.js';
 import { fill, isolate } from '../strings.js';
+import { roomAbreast } from '../widgets/abreast.js';
 import { BoundaryStrip } from '../widgets/boundary_strip.js';
 import { Facts } from '../widgets/facts.js';
 import { LitTokens } from '../widgets/lit_tokens.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { PointedPanels } from '../widgets/pointed_panels.js';
 import { Choice, Slider, Switch, settingsRow, showSetting } from '../widgets/setting.js';
@@ -42,9 +44,6 @@ import { Choice, Slider, Switch, settingsRow, showSetting } from '../widgets/set
  * @property {CrossMap | null} topLeft
  * @property {Float32Array | null} full n_q × n_k, rows of the whole sequence's map
  */
-
-/** Room for two maps beside each other. */
-const TWO_EM = 36;
 
 /** @implements {ConceptFigure<CrossModel>} */
 export class CrossFigure {
@@ -175,14 +174,8 @@ export class CrossFigure {
       title,
       label: fill(strings.crossLabel, { name: title, ...counts }),
       values: map.weights,
-      rows: counts.queries,
-      columns: counts.keys,
-      rowTokens: queryTokens,
-      columnTokens: keyTokens,
-      across: strings.keysAxisShort,
-      down: strings.queriesAxisShort,
-      scale: /** @type {const} */ ('weights'),
-      room: look.room >= look.em * TWO_EM ? Math.min(look.room / 2.1, look.em * 36) : look.room,
+      ...mapContent(queryTokens, keyTokens, strings),
+      room: roomAbreast(look, 2),
       tallest: look.tallest * 0.8,
       sums: map.rowSum,
     });

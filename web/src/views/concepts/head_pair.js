@@ -1,6 +1,7 @@
 // One head twice: its own map, and the map with shared keys.
 import { node } from '../nodes.js';
 import { fill } from '../strings.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 
 /** @typedef {import('./sharing_figure.js').SharingModel} SharingModel */
@@ -70,13 +71,7 @@ export class HeadPair {
             keys: keyTokens.length,
           }),
           values,
-          rows,
-          columns: keyTokens.length,
-          rowTokens: queryTokens,
-          columnTokens: keyTokens,
-          across: strings.keysAxisShort,
-          down: strings.queriesAxisShort,
-          scale: 'weights',
+          ...mapContent(queryTokens, keyTokens, strings),
           room: beside ? room / 2 - look.em * 1.3 : room,
           tallest: look.tallest * 0.5,
           largest: LARGEST_CELL_EM,

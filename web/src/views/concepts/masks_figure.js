@@ -1,8 +1,11 @@
 // A mask over the map: what it takes away by row, where that goes, and a brush to paint one.
 import { node, setHidden, setText } from '../nodes.js';
 import { fixed } from '../numbers.js';
+import { cellPlace } from '../readout.js';
 import { fill, isolate } from '../strings.js';
+import { roomAbreast } from '../widgets/abreast.js';
 import { CellPainter } from '../widgets/cell_painter.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { NumberTable } from '../widgets/number_table.js';
 import { PointedPanels } from '../widgets/pointed_panels.js';
@@ -45,10 +48,6 @@ const MOST_ROWS = 12;
 const MOST_PAINTED = 4096;
 /** Longer outputs are no line. */
 const MOST_COMPONENTS = 8;
-/** Room for two maps beside each other, and for the numbers beside both. */
-const TWO_EM = 36;
-const THREE_EM = 80;
-
 /** @implements {ConceptFigure<MasksModel>} */
 export class MasksFigure {
   #strings;
@@ -137,17 +136,10 @@ export class MasksFigure {
   #showMaps(model, look) {
     const strings = this.#strings;
     const { queryTokens, keyTokens } = model;
-    const across = look.room >= look.em * THREE_EM ? 3.2 : look.room >= look.em * TWO_EM ? 2.1 : 1;
     const counts = { queries: queryTokens.length, keys: keyTokens.length };
     const common = {
-      rows: queryTokens.length,
-      columns: keyTokens.length,
-      rowTokens: queryTokens,
-      columnTokens: keyTokens,
-      across: strings.keysAxisShort,
-      down: strings.queriesAxisShort,
-      scale: /** @type {const} */ ('weights'),
-      room: look.room / across,
+      ...mapContent(queryTokens, keyTokens, strings),
+      room: roomAbreast(look, 3),
       tallest: look.tallest * 0.8,
     };
     this.#without.update(
@@ -219,7 +211,6 @@ export class MasksFigure {
     const { queryTokens, keyTokens, before, weights, hidden, mass, noKey, output, valueWidth } =
       model;
     const index = row * keyTokens.length + column;
-    const query = isolate(queryTokens[row]);
     const numbers = {
       before: fixed(before[index], 5),
       after: fixed(weights[index], 5),
@@ -231,7 +222,7 @@ export class MasksFigure {
         ? strings.masksCell
         : strings.masksCellSame;
     const facts = [
-      fill(strings.cell, { row, column, query, key: isolate(keyTokens[column]) }),
+      cellPlace({ row, column }, { queryTokens, keyTokens }, strings),
       noKey.includes(row) ? strings.cellNoKey : fill(cellWords, numbers),
     ];
     if (valueWidth <= MOST_COMPONENTS) {

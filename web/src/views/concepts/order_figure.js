@@ -1,8 +1,11 @@
 // Tokens in another order: the moved map beside the map of the moved tokens, and by how much they differ.
 import { node, setText } from '../nodes.js';
 import { fixed, magnitude } from '../numbers.js';
+import { cellPlace } from '../readout.js';
 import { fill, isolate } from '../strings.js';
+import { roomAbreast } from '../widgets/abreast.js';
 import { Facts } from '../widgets/facts.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { PointedPanels } from '../widgets/pointed_panels.js';
 import { pushButton, Switch, settingsRow } from '../widgets/setting.js';
@@ -36,9 +39,6 @@ import { TokenOrder } from '../widgets/token_order.js';
 
 /** float32 sums in another order differ by less; what differs by more differs by what it says. */
 const ROUNDING = 1e-5;
-/** Room for two maps beside each other. */
-const TWO_EM = 36;
-
 /** @implements {ConceptFigure<OrderModel>} */
 export class OrderFigure {
   #strings;
@@ -137,14 +137,8 @@ export class OrderFigure {
     const { tokens, moved, after, movedSum, rowSum } = model;
     const n = tokens.length;
     const common = {
-      rows: n,
-      columns: n,
-      rowTokens: tokens,
-      columnTokens: tokens,
-      across: strings.keysAxisShort,
-      down: strings.queriesAxisShort,
-      scale: /** @type {const} */ ('weights'),
-      room: look.room >= look.em * TWO_EM ? Math.min(look.room / 2.1, look.em * 36) : look.room,
+      ...mapContent(tokens, tokens, strings),
+      room: roomAbreast(look, 2),
       tallest: look.tallest * 0.8,
     };
     this.#moved.update(
@@ -189,12 +183,7 @@ export class OrderFigure {
     const index = row * tokens.length + column;
     const [one, other] = [moved[index], after[index]].map((value) => value || 0);
     const facts = [
-      fill(strings.cell, {
-        row,
-        column,
-        query: isolate(tokens[row]),
-        key: isolate(tokens[column]),
-      }),
+      cellPlace(cell, { queryTokens: tokens, keyTokens: tokens }, strings),
       fill(strings.orderCell, {
         moved: fixed(one, 4),
         after: fixed(other, 4),

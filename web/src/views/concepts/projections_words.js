@@ -1,5 +1,6 @@
 // What a number of a product is made of, in words.
 import { fixed, plain } from '../numbers.js';
+import { cellPlace, weightFact } from '../readout.js';
 import { fill, isolate } from '../strings.js';
 import { subscript } from '../subscripts.js';
 
@@ -100,7 +101,7 @@ function scoreInWords(model, { row, column }, strings) {
   const index = row * tokens.length + column;
   const weight = weights.values[index];
   return [
-    fill(strings.cell, { row, column, query: isolate(tokens[row]), key: isolate(tokens[column]) }),
+    cellPlace({ row, column }, { queryTokens: tokens, keyTokens: tokens }, strings),
     fill(strings.projectionsScore, {
       row: subscript(row),
       column: subscript(column),
@@ -110,9 +111,7 @@ function scoreInWords(model, { row, column }, strings) {
       divisor: divisorText(model),
       scaled: fixed(scaled.values[index], DIGITS),
     }),
-    Number.isNaN(weight)
-      ? strings.cellMasked
-      : fill(strings.cellWeight, { weight: fixed(weight, 4) }),
+    weightFact(weight, strings),
   ].join(' · ');
 }
 

@@ -1,7 +1,9 @@
 // The example of the view "scaling": its map with or without √d_k, and what that does to each row.
 import { node, setText } from '../nodes.js';
 import { fixed } from '../numbers.js';
-import { fill, isolate } from '../strings.js';
+import { cellPlace, readoutLine, weightFact } from '../readout.js';
+import { fill } from '../strings.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { NumberTable } from '../widgets/number_table.js';
 import { Switch } from '../widgets/setting.js';
@@ -75,13 +77,7 @@ export class ScalingExample {
           keys: keyTokens.length,
         }),
         values: example.weights,
-        rows: queryTokens.length,
-        columns: keyTokens.length,
-        rowTokens: queryTokens,
-        columnTokens: keyTokens,
-        across: strings.keysAxisShort,
-        down: strings.queriesAxisShort,
-        scale: 'weights',
+        ...mapContent(queryTokens, keyTokens, strings),
         room: wide ? look.room * 0.42 : look.room,
         tallest: look.tallest * 0.6,
         largest: 3.4,
@@ -149,16 +145,8 @@ export class ScalingExample {
     const strings = this.#strings;
     const { row, column } = cell;
     const weight = example.weights[row * example.keyTokens.length + column];
-    const place = fill(strings.cell, {
-      row,
-      column,
-      query: isolate(example.queryTokens[row]),
-      key: isolate(example.keyTokens[column]),
-    });
-    const fact = Number.isNaN(weight)
-      ? strings.cellMasked
-      : fill(strings.cellWeight, { weight: fixed(weight, 4) });
-    this.#acts.read(`${place} · ${fact}`, { spoken });
+    const facts = [cellPlace(cell, example, strings), weightFact(weight, strings)];
+    this.#acts.read(readoutLine(facts), { spoken });
   }
 }
 

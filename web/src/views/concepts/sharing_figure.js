@@ -1,7 +1,8 @@
 // Heads that share keys and values: each head's own map beside the shared one, how far it moved, and what a cache holds.
 import { node, setHidden, setText } from '../nodes.js';
 import { byteSize, fixed, magnitude } from '../numbers.js';
-import { fill, isolate } from '../strings.js';
+import { cellPlace } from '../readout.js';
+import { fill } from '../strings.js';
 import { Chart } from '../widgets/chart.js';
 import { Facts } from '../widgets/facts.js';
 import { NumberTable } from '../widgets/number_table.js';
@@ -301,12 +302,7 @@ export class SharingFigure {
     const place = row * model.keyTokens.length + column;
     const said = (/** @type {Float32Array} */ values) =>
       Number.isNaN(values[place]) ? strings.cellMasked : fixed(values[place], 4);
-    const cell = fill(strings.cell, {
-      row,
-      column,
-      query: isolate(model.queryTokens[row]),
-      key: isolate(model.keyTokens[column]),
-    });
+    const cell = cellPlace(at.cell, model, strings);
     const facts = fill(strings.sharingCell, {
       head,
       own: said(model.own[head]),

@@ -1,8 +1,9 @@
 // The sketch as code with settings: the program, what it prints, and the printed weights as a map.
 import { node, setHidden, setText } from '../nodes.js';
-import { fixed } from '../numbers.js';
-import { fill, isolate } from '../strings.js';
+import { cellPlace, readoutLine, weightFact } from '../readout.js';
+import { fill } from '../strings.js';
 import { CopyButton } from '../widgets/copy_button.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { Choice, NumberField, settingsRow } from '../widgets/setting.js';
 
@@ -136,13 +137,7 @@ export class SketchFigure {
         step: fill(strings.sketchStep, { width: keyWidth }),
         label: fill(strings.sketchLabel, { seed, n }),
         values: model.weights,
-        rows: n,
-        columns: n,
-        rowTokens: tokens,
-        columnTokens: tokens,
-        across: strings.keysAxisShort,
-        down: strings.queriesAxisShort,
-        scale: 'weights',
+        ...mapContent(tokens, tokens, strings),
         room: wide ? look.room * 0.42 : look.room,
         tallest: look.tallest * 0.6,
         largest: 3.4,
@@ -188,15 +183,7 @@ export class SketchFigure {
     const strings = this.#strings;
     const { row, column } = cell;
     const weight = weights[row * settings.n + column];
-    const place = fill(strings.cell, {
-      row,
-      column,
-      query: isolate(tokens[row]),
-      key: isolate(tokens[column]),
-    });
-    const fact = Number.isNaN(weight)
-      ? strings.cellMasked
-      : fill(strings.cellWeight, { weight: fixed(weight, 6) });
-    this.#acts.read(`${place} · ${fact}`, { spoken });
+    const place = cellPlace(cell, { queryTokens: tokens, keyTokens: tokens }, strings);
+    this.#acts.read(readoutLine([place, weightFact(weight, strings, 6)]), { spoken });
   }
 }

@@ -1,9 +1,12 @@
 // A sparse pattern, the full map and the sparse one beside each other, and in numbers what the pattern keeps and what it costs.
 import { node, setHidden, setText } from '../nodes.js';
 import { fixed, plain } from '../numbers.js';
+import { cellPlace } from '../readout.js';
 import { fill, isolate } from '../strings.js';
+import { roomAbreast } from '../widgets/abreast.js';
 import { Chart } from '../widgets/chart.js';
 import { Facts } from '../widgets/facts.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { NumberTable } from '../widgets/number_table.js';
 import { PointedPanels } from '../widgets/pointed_panels.js';
@@ -45,9 +48,8 @@ import { SparseSettings } from './sparse_settings.js';
 
 /** More rows than this are a chart, not a table. */
 const MOST_ROWS = 12;
-/** Room for three maps beside each other, or two. */
+/** Room for three maps beside each other: they are smaller here than elsewhere. */
 const THREE_EM = 62;
-const TWO_EM = 36;
 /** Rows without a key that are named. */
 const MOST_NAMED = 6;
 
@@ -165,17 +167,10 @@ export class SparseFigure {
   #showMaps(model, look) {
     const strings = this.#strings;
     const { queryTokens, keyTokens } = model;
-    const across = look.room >= look.em * THREE_EM ? 3 : look.room >= look.em * TWO_EM ? 2 : 1;
     const counts = { queries: queryTokens.length, keys: keyTokens.length };
     const common = {
-      rows: queryTokens.length,
-      columns: keyTokens.length,
-      rowTokens: queryTokens,
-      columnTokens: keyTokens,
-      across: strings.keysAxisShort,
-      down: strings.queriesAxisShort,
-      scale: /** @type {const} */ ('weights'),
-      room: (look.room - look.em * 2.6 * (across - 1)) / across,
+      ...mapContent(queryTokens, keyTokens, strings),
+      room: roomAbreast(look, 3, THREE_EM),
       tallest: look.tallest * 0.8,
       largest: 3.4,
     };
@@ -277,14 +272,7 @@ export class SparseFigure {
     const strings = this.#strings;
     const { row, column } = cell;
     const index = row * model.keyTokens.length + column;
-    const facts = [
-      fill(strings.cell, {
-        row,
-        column,
-        query: isolate(model.queryTokens[row]),
-        key: isolate(model.keyTokens[column]),
-      }),
-    ];
+    const facts = [cellPlace(cell, model, strings)];
     if (Number.isNaN(model.map[index])) facts.push(strings.cellMasked);
     else {
       facts.push(

@@ -1,8 +1,10 @@
 // Temperature as a map, its rows in numbers, and the entropy over all temperatures.
 import { node } from '../nodes.js';
 import { fixed, plain } from '../numbers.js';
-import { fill, isolate } from '../strings.js';
+import { cellPlace, weightFact } from '../readout.js';
+import { fill } from '../strings.js';
 import { Chart } from '../widgets/chart.js';
+import { mapContent } from '../widgets/map_content.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { NumberTable } from '../widgets/number_table.js';
 import { pushButton, Slider, Switch, settingsRow } from '../widgets/setting.js';
@@ -113,13 +115,7 @@ export class TemperatureFigure {
           keys: keyTokens.length,
         }),
         values: model.weights,
-        rows: queryTokens.length,
-        columns: keyTokens.length,
-        rowTokens: queryTokens,
-        columnTokens: keyTokens,
-        across: strings.keysAxisShort,
-        down: strings.queriesAxisShort,
-        scale: 'weights',
+        ...mapContent(queryTokens, keyTokens, strings),
         room: wide ? look.room * 0.5 : look.room,
         tallest: look.tallest * 0.8,
         sums: model.rowSum,
@@ -227,15 +223,8 @@ export class TemperatureFigure {
     const strings = this.#strings;
     const weight = model.weights[cell.row * model.keyTokens.length + cell.column];
     const facts = [
-      fill(strings.cell, {
-        row: cell.row,
-        column: cell.column,
-        query: isolate(model.queryTokens[cell.row]),
-        key: isolate(model.keyTokens[cell.column]),
-      }),
-      Number.isNaN(weight)
-        ? strings.cellMasked
-        : fill(strings.cellWeight, { weight: fixed(weight, 4) }),
+      cellPlace(cell, model, strings),
+      weightFact(weight, strings),
       `${strings.temperatureEntropy} ${fixed(model.entropy[cell.row], 4)}`,
     ];
     this.#acts.read(facts.join(' · '), { spoken });

@@ -1,5 +1,7 @@
 // Under every figure: what can be taken away from it.
 import { node, setText } from '../nodes.js';
+import { fill } from '../strings.js';
+import { pushButton } from '../widgets/setting.js';
 
 /**
  * @typedef {object} Saves
@@ -25,24 +27,18 @@ export class SaveMenu {
     this.#link = node(document, 'input', { class: 'link', label: strings.saveLink });
     this.#link.readOnly = true;
     this.#link.hidden = true;
-    const button = (/** @type {string} */ text, /** @type {() => void} */ pressed) => {
-      const made = node(document, 'button', { class: 'push', text });
-      made.type = 'button';
-      made.addEventListener('click', pressed);
-      return made;
-    };
     const files = /** @type {const} */ ([
       ['png', strings.savePng],
       ['png-3x', strings.savePng3],
       ['svg', strings.saveSvg],
       ['csv', strings.saveCsv],
       ['json', strings.saveJson],
-    ]).map(([format, text]) => button(text, () => this.#save(format, text)));
+    ]).map(([format, text]) => pushButton(document, text, () => this.#save(format, text)));
     this.root = node(document, 'details', { class: 'save', part: 'save' }, [
       node(document, 'summary', { text: strings.saveSummary }),
       node(document, 'div', { class: 'buttons' }, [
         ...files,
-        button(strings.saveLink, () => this.#copy()),
+        pushButton(document, strings.saveLink, () => this.#copy()),
         this.#said,
         this.#link,
       ]),
@@ -56,7 +52,7 @@ export class SaveMenu {
   async #save(format, name) {
     try {
       await this.#saves.save(format);
-      setText(this.#said, this.#strings.saveDone.replace('{name}', name));
+      setText(this.#said, fill(this.#strings.saveDone, { name }));
     } catch (error) {
       setText(this.#said, error instanceof Error ? error.message : String(error));
     }

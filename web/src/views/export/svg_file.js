@@ -14,7 +14,7 @@ const ESCAPES = /** @type {Record<string, string>} */ ({
  * @param {string} text any token
  * @returns {string} as it is written in XML, which has no place for control characters
  */
-export function escapeXml(text) {
+function escapeXml(text) {
   return (
     text
       .replace(/[&<>"]/g, (sign) => ESCAPES[sign])

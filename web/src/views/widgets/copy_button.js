@@ -1,5 +1,6 @@
 // A button that puts a text on the clipboard, or selects it where the clipboard is refused (an insecure address, a frame without
 // the permission), and says which of the two happened.
+import { copyText } from '../export/clipboard.js';
 import { setText } from '../nodes.js';
 import { pushButton } from './setting.js';
 
@@ -37,14 +38,8 @@ export class CopyButton {
   async #copy() {
     const text = this.#source.textContent ?? '';
     this.#copied = text;
-    try {
-      const view = /** @type {Window} */ (this.#document.defaultView);
-      // Without a secure address there is no clipboard, which throws too.
-      await view.navigator.clipboard.writeText(text);
-      return this.#texts.copied;
-    } catch {
-      return this.#select() ? this.#texts.selected : this.#texts.refused;
-    }
+    if (await copyText(this.#document, text)) return this.#texts.copied;
+    return this.#select() ? this.#texts.selected : this.#texts.refused;
   }
 
   /** @returns {boolean} */

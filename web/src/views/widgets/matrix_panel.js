@@ -57,29 +57,26 @@ export class MatrixPanel {
     this.#changed = new ChangedCells(document);
     this.#panel.matrix.plate.root.append(this.#changed.root);
     this.root = walkable(document, 'matrix-panel', strings, [this.#panel.root]);
+    /** @type {import('../look.js').Figure} */
+    const pointable = {
+      root: this.root,
+      widget: this.root,
+      update: () => {},
+      // The owner decides what lights up, here and in the panels beside it.
+      highlight: () => {},
+      locate: (x, y) => {
+        const cell = this.locate(x, y);
+        return cell && { head: 0, ...cell };
+      },
+    };
     this.#pointing = new Pointing(this.root, {
-      figure: () => this.#pointable,
+      figure: () => pointable,
       extent: () => ({ heads: 1, ...this.#size, head: 0 }),
       focused: (focus, spoken) => pointed(focus, spoken),
       leave: () => false,
       press,
     });
   }
-
-  /** What Pointing asks and tells. */
-  #pointable = /** @type {import('../look.js').Figure} */ ({
-    get root() {
-      return this.widget;
-    },
-    widget: null,
-    update: () => {},
-    // The owner decides what lights up, here and in the panels beside it.
-    highlight: () => {},
-    locate: (x, y) => {
-      const cell = this.#panel.matrix.plate.locate(x, y);
-      return cell && { head: 0, ...cell };
-    },
-  });
 
   /**
    * @param {number} clientX
@@ -105,7 +102,6 @@ export class MatrixPanel {
    */
   update(content, look) {
     const { values, rows, columns, scale, sums } = content;
-    this.#pointable.widget = this.root;
     this.#size = { rows, columns };
     const plan = planPanel({ ...content, sums: sums !== undefined }, look);
     const isWeights = scale === 'weights';
