@@ -1,4 +1,5 @@
 // The one comparison of float arrays in the JavaScript tests: |actual − expected| ≤ atol + rtol·|expected|.
+import assert from 'node:assert/strict';
 
 /**
  * Says what is wrong, or '' if nothing is: sizes differ, a NaN, or the worst element with both values.
@@ -20,4 +21,22 @@ export function differences(actual, expected, { atol, rtol = 0 }) {
   }
   if (worst < 0) return '';
   return `[${worst}] is ${actual[worst]}, expected ${expected[worst]} (atol ${atol}, rtol ${rtol})`;
+}
+
+/**
+ * @param {ArrayLike<number>} actual
+ * @param {ArrayLike<number>} expected
+ * @param {number} [atol]
+ */
+export function close(actual, expected, atol = 1e-6) {
+  assert.equal(differences(actual, expected, { atol }), '');
+}
+
+/**
+ * @param {number} actual
+ * @param {number} expected
+ * @param {number} [atol]
+ */
+export function near(actual, expected, atol = 1e-6) {
+  close([actual], [expected], atol);
 }

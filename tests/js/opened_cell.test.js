@@ -6,6 +6,7 @@ import { compute } from '../../web/src/elements/compute.js';
 import { ResultRoom } from '../../web/src/elements/result_room.js';
 import { loadEngine } from '../../web/src/index.js';
 import { readData } from '../../web/src/readers/json.js';
+import { near } from './all_close.js';
 
 const golden = JSON.parse(readFileSync(new URL('../golden/chapter.json', import.meta.url), 'utf8'));
 const chapter = { x: golden.X, wq: golden.W_Q, wk: golden.W_K, wv: golden.W_V };
@@ -16,9 +17,6 @@ before(async () => {
   engine = await loadEngine();
 });
 after(() => engine.free());
-
-const near = (/** @type {number} */ actual, /** @type {number} */ expected, atol = 1e-6) =>
-  assert.ok(Math.abs(actual - expected) <= atol, `${actual} is not ${expected} within ${atol}`);
 
 /**
  * @param {import('../../web/src/elements/attributes.js').Attributes} attributes

@@ -9,6 +9,7 @@ import { workbenchTables } from '../../web/src/elements/workbench_tables.js';
 import { loadEngine } from '../../web/src/index.js';
 import { readData } from '../../web/src/readers/json.js';
 import { sliceOf } from '../../web/src/views/picture.js';
+import { near } from './all_close.js';
 
 /** @typedef {import('../../web/src/elements/attributes.js').Attributes} Attributes */
 
@@ -22,9 +23,6 @@ before(async () => {
   engine = await loadEngine();
 });
 after(() => engine.free());
-
-const near = (/** @type {number} */ actual, /** @type {number} */ expected, atol = 1e-6) =>
-  assert.ok(Math.abs(actual - expected) <= atol, `${actual} is not ${expected} within ${atol}`);
 
 /**
  * @param {Attributes} attributes

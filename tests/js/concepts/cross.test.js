@@ -2,19 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { differences } from '../all_close.js';
+import { close } from '../all_close.js';
 import { modelOf } from './asked.js';
 
 const golden = JSON.parse(
   readFileSync(new URL('../../golden/chapter.json', import.meta.url), 'utf8'),
 );
 const { cases } = golden;
-
-/**
- * @param {ArrayLike<number>} actual
- * @param {ArrayLike<number>} expected
- */
-const close = (actual, expected) => assert.equal(differences(actual, expected, { atol: 1e-6 }), '');
 
 test('queries 2 and 3 over all four keys are two rows of the full map', async () => {
   const model = await modelOf({ view: 'cross', split: '2' });

@@ -3,20 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { maskAttributes, paintedAttributes } from '../../../web/src/views/concepts/mask_setting.js';
-import { differences } from '../all_close.js';
+import { close } from '../all_close.js';
 import { modelOf } from './asked.js';
 
 const { cases } = JSON.parse(
   readFileSync(new URL('../../golden/chapter.json', import.meta.url), 'utf8'),
 );
-
-/**
- * @param {ArrayLike<number>} actual
- * @param {ArrayLike<number>} expected
- * @param {number} [atol]
- */
-const close = (actual, expected, atol = 1e-6) =>
-  assert.equal(differences(actual, expected, { atol }), '');
 
 test('causal hides 6 of 16 cells; the mass is what was above the diagonal, and the survivors are divided by the rest', async () => {
   const model = await modelOf({ view: 'masks', mask: 'causal' });

@@ -3,21 +3,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { magnitude } from '../../../web/src/views/numbers.js';
-import { differences } from '../all_close.js';
+import { close } from '../all_close.js';
 import { modelOf } from './asked.js';
 
 const { permutation } = JSON.parse(
   readFileSync(new URL('../../golden/chapter.json', import.meta.url), 'utf8'),
 ).cases;
 const order = permutation.order.join(' ');
-
-/**
- * @param {ArrayLike<number>} actual
- * @param {ArrayLike<number>} expected
- * @param {number} [atol]
- */
-const close = (actual, expected, atol = 1e-6) =>
-  assert.equal(differences(actual, expected, { atol }), '');
 
 test('without a mask the map moves with its tokens, to rounding', async () => {
   const model = await modelOf({ view: 'order', order });

@@ -5,18 +5,12 @@ import { test } from 'node:test';
 import { parseEdits } from '../../../web/src/elements/concepts/cell_edits.js';
 import { lightOf } from '../../../web/src/views/concepts/projections_light.js';
 import { boxesOf } from '../../../web/src/views/widgets/changed_cells.js';
-import { differences } from '../all_close.js';
+import { close } from '../all_close.js';
 import { modelOf } from './asked.js';
 
 const golden = JSON.parse(
   readFileSync(new URL('../../golden/chapter.json', import.meta.url), 'utf8'),
 );
-
-/**
- * @param {ArrayLike<number>} actual
- * @param {ArrayLike<number>} expected
- */
-const close = (actual, expected) => assert.equal(differences(actual, expected, { atol: 1e-6 }), '');
 
 /** @param {{ changed: Uint8Array, columns: number }} product @returns {string[]} its changed cells as "row,column" */
 const moved = ({ changed, columns }) =>

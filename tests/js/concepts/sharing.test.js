@@ -1,10 +1,8 @@
 // Sharing: the chapter's MQA, means of weights, and a latent, against the numbers of NUMBERS §7d and arithmetic of its own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { near } from '../all_close.js';
 import { modelOf, modelsOf } from './asked.js';
-
-const near = (/** @type {number} */ actual, /** @type {number} */ expected, atol = 1e-6) =>
-  assert.ok(Math.abs(actual - expected) <= atol, `${actual} is not ${expected} within ${atol}`);
 
 /** @param {Float32Array} map n × n @param {number[][]} rows the lower triangle */
 const checkRows = (map, rows) => {

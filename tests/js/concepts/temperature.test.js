@@ -1,10 +1,8 @@
 // Temperature: the numbers of golden/chapter.json and the equality that the view is about.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { near } from '../all_close.js';
 import { modelOf, modelsOf } from './asked.js';
-
-const near = (/** @type {number} */ actual, /** @type {number} */ expected, atol = 1e-6) =>
-  assert.ok(Math.abs(actual - expected) <= atol, `${actual} is not ${expected} within ${atol}`);
 
 test('the chapter’s causal rows at T = 0.5 and T = 2', async () => {
   const cold = await modelOf({ view: 'temperature', mask: 'causal', temperature: '0.5' });

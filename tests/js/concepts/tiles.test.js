@@ -1,10 +1,8 @@
 // Tiles: the numbers of NUMBERS §7b, written down by the kernel, and what a mask and odd sizes make of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { near } from '../all_close.js';
 import { modelOf } from './asked.js';
-
-const near = (/** @type {number} */ actual, /** @type {number} */ expected, atol = 1e-6) =>
-  assert.ok(Math.abs(actual - expected) <= atol, `${actual} is not ${expected} within ${atol}`);
 
 test('the chapter’s last row in tiles of two, causal or not', async () => {
   for (const mask of ['none', 'causal']) {
