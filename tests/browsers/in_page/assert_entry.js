@@ -1,0 +1,5 @@
+// node:assert/strict for pages: its default export is the strict form of the npm package.
+import assert from 'assert/build/assert.js';
+
+// biome-ignore lint/style/noDefaultExport: that is how node:assert/strict is imported
+export default assert.strict;
