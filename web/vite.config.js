@@ -2,6 +2,7 @@
 // are all relative, and puts the standalone script beside it: one classic file that defines the tag.
 import { fileURLToPath } from 'node:url';
 import { build, defineConfig } from 'vite';
+import { singlePage } from './single_page.js';
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -63,7 +64,16 @@ export default defineConfig({
   base: './',
   cacheDir: here('../node_modules/.vite'),
   resolve: { alias },
-  plugins: [standalone()],
+  plugins: [
+    standalone(),
+    singlePage({
+      template: here('demo/single.html'),
+      style: here('demo/single.css'),
+      entry: here('demo/single.js'),
+      outDir: SITE,
+      alias,
+    }),
+  ],
   server: { fs: { allow: [here('..')] } },
   build: {
     outDir: SITE,

@@ -1,10 +1,8 @@
-// The sections that show one concept each: their tags follow the link, their changes go into it, and under each stands the tag
-// that an author would write.
+// The sections that show one concept each: their tags follow the link, their changes go into it, and under each stands what an
+// author would write.
 import { AttentionMapElement } from 'attention-map/element';
-import { addCopyButton } from './clipboard.js';
+import { EmbedBlock, OF_THE_PAGE } from './embed_block.js';
 
-/** Of the page, and of no use to an author elsewhere. */
-const OF_THE_PAGE = new Set(['loading', 'id', 'class']);
 /** A link may not make the page fetch what its author did not name. */
 const NOT_LINKED = new Set([...OF_THE_PAGE, 'src']);
 
@@ -13,7 +11,7 @@ const NOT_LINKED = new Set([...OF_THE_PAGE, 'src']);
  * @property {string} id
  * @property {Element} tag
  * @property {Map<string, string>} written its attributes as they stand in the page
- * @property {HTMLElement} code shows the tag
+ * @property {EmbedBlock} embed what an author would write
  */
 
 export class Sections {
@@ -39,20 +37,15 @@ export class Sections {
    * @param {Element} tag
    */
   #add(document, id, tag) {
-    const code = document.createElement('code');
-    const block = document.createElement('pre');
-    block.className = 'tag';
-    block.append(code);
-    tag.after(block);
-    addCopyButton(block, 'the tag');
+    const embed = new EmbedBlock(document, tag);
+    tag.after(embed.root);
     const written = new Map(
       tag.getAttributeNames().map((name) => [name, tag.getAttribute(name) ?? '']),
     );
-    const section = { id, tag, written, code };
+    const section = { id, tag, written, embed };
     this.#sections.push(section);
-    showTag(section);
     tag.addEventListener('attention-map:change', () => {
-      showTag(section);
+      embed.update();
       this.#changed(this.attributes);
     });
     tag.addEventListener('attention-map:link', (event) => {
@@ -73,14 +66,14 @@ export class Sections {
    */
   show(attributes) {
     const left = new Set(Object.keys(attributes));
-    for (const { id, tag, written, code } of this.#sections) {
+    for (const { id, tag, written, embed } of this.#sections) {
       for (const name of AttentionMapElement.observedAttributes) {
         if (NOT_LINKED.has(name)) continue;
         const key = `${id}.${name}`;
         const value = left.delete(key) ? attributes[key] : (written.get(name) ?? null);
         setAttribute(tag, name, value === '' && !written.has(name) ? null : value);
       }
-      showTag({ id, tag, written, code });
+      embed.update();
     }
     return Array.from(left, (key) => `${key} is no setting of this page.`);
   }
@@ -120,18 +113,4 @@ function differences({ id, tag, written }) {
     return [/** @type {const} */ ([`${id}.${name}`, now ?? ''])];
   });
   return Object.fromEntries(found);
-}
-
-/** @param {Section} section */
-function showTag({ tag, code }) {
-  const attributes = tag
-    .getAttributeNames()
-    .filter((name) => !OF_THE_PAGE.has(name))
-    .map((name) => {
-      const value = tag.getAttribute(name) ?? '';
-      return value === ''
-        ? name
-        : `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
-    });
-  code.textContent = `<attention-map ${attributes.join(' ')}></attention-map>`;
 }

@@ -91,9 +91,18 @@ export function readHost(host, root) {
     laid,
     // A pixel is kept back: the outline of the last column must not make the page scroll.
     room: laid ? root.clientWidth - 1 : FALLBACK_ROOM_PX,
-    tallest: Math.min(TALLEST_PX, (view?.innerHeight || TALLEST_PX) * TALLEST_SHARE),
+    tallest: Math.min(TALLEST_PX, (heightOf(view) || TALLEST_PX) * TALLEST_SHARE),
     dpr: view?.devicePixelRatio || 1,
   };
+}
+
+/**
+ * @param {Window | null} view
+ * @returns {number | undefined} CSS px that a reader sees at once
+ */
+function heightOf(view) {
+  // A frame is made as tall as its figure, and says nothing of the reader's screen.
+  return view && view.parent !== view ? view.screen.availHeight : view?.innerHeight;
 }
 
 /**
