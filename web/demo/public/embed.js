@@ -2,8 +2,10 @@
 (() => {
   const TALLEST = 20000;
   const key = Symbol.for('attention-map/embed');
-  if (window[key]) return;
-  window[key] = true;
+  const page = /** @type {Record<symbol, boolean>} */ (/** @type {unknown} */ (window));
+  // Pasted with every figure, it listens once.
+  if (page[key]) return;
+  page[key] = true;
   window.addEventListener('message', (event) => {
     const { data, source } = event;
     if (typeof data !== 'object' || data === null || data.type !== 'attention-map:resize') return;
