@@ -3,6 +3,7 @@
 import { readAttributes } from '../../../web/src/elements/attributes.js';
 import { exampleOf } from '../../../web/src/elements/concepts/example.js';
 import { concepts } from '../../../web/src/elements/concepts/index.js';
+import { ReusedArrays } from '../../../web/src/elements/reused_arrays.js';
 import { loadEngine } from '../../../web/src/index.js';
 import { readData } from '../../../web/src/readers/json.js';
 
@@ -24,10 +25,21 @@ export async function modelsOf(written, data) {
     const input = data ? readData(data) : wordsOf(attributes);
     const example = exampleOf(engine, input, attributes);
     const { compute } = concepts[/** @type {keyof typeof concepts} */ (attributes.view)];
-    return [...compute({ engine, example, attributes })];
+    const models = [...compute({ engine, example, attributes, arrays: new ReusedArrays() })];
+    models.forEach(readResults);
+    return models;
   } finally {
     engine.free();
   }
+}
+
+/**
+ * Results are computed when they are read: while the engine is there.
+ * @param {Record<string, any>} model
+ */
+function readResults({ result, ...parts }) {
+  Object.values(result ?? {});
+  for (const part of Object.values(parts)) if (part?.result) readResults(part);
 }
 
 /**

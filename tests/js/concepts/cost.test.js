@@ -8,6 +8,7 @@ import {
   LONGEST_MS,
   SIZES,
 } from '../../../web/src/elements/concepts/cost_measurement.js';
+import { ReusedArrays } from '../../../web/src/elements/reused_arrays.js';
 import { loadEngine } from '../../../web/src/index.js';
 import { byteSize, tally } from '../../../web/src/views/numbers.js';
 import { modelOf } from './asked.js';
@@ -147,6 +148,7 @@ test('what is measured stays while n moves, and goes with the next run', async (
       engine,
       attributes: { view: 'cost', ...attributes },
       example: /** @type {any} */ (null),
+      arrays: new ReusedArrays(),
     });
     return { models, model: models.next().value };
   };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { scaling } from '../../../web/src/elements/concepts/scaling.js';
+import { ReusedArrays } from '../../../web/src/elements/reused_arrays.js';
 import { loadEngine } from '../../../web/src/index.js';
 import { differences } from '../all_close.js';
 import { modelOf, modelsOf } from './asked.js';
@@ -87,7 +88,8 @@ test('a finished sample is kept while the switch of the example moves', async ()
   const { exampleOf } = await import('../../../web/src/elements/concepts/example.js');
   const begin = (/** @type {'on' | 'off'} */ scale, seed = 0) => {
     const attributes = { view: /** @type {const} */ ('scaling'), scale, seed, 'key-width': 8 };
-    return scaling.compute({ engine, attributes, example: exampleOf(engine, null, attributes) });
+    const example = exampleOf(engine, null, attributes);
+    return scaling.compute({ engine, attributes, example, arrays: new ReusedArrays() });
   };
   for (const _ of begin('on'));
   assert.equal(begin('off').next().value?.done, 2000);

@@ -2,6 +2,8 @@
 // Two places in turn, so that what is shown stays whole until its successor is on screen.
 import { allocate } from '../tensor.js';
 import { addShare, cellsOf } from '../views/picture.js';
+import { RememberedLayer } from './concepts/remembered_layer.js';
+import { ReusedArrays } from './reused_arrays.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('../engine/resident.js').Resident} Resident */
@@ -28,6 +30,8 @@ export class Place {
   owner = null;
   /** @type {Tensor | Resident} what takes the weights */
   target = { data: this.#array, shape: [] };
+  /** What a concept draws from. */
+  arrays = new ReusedArrays();
 
   /**
    * @param {Engine} engine
@@ -35,6 +39,7 @@ export class Place {
    */
   prepare(engine, shape) {
     this.owner = null;
+    this.arrays.begin('');
     const count = shape[0] * shape[1] * shape[2];
     if (count >= RESIDENT_FROM) {
       this.#reside(engine, shape, count);
@@ -121,6 +126,8 @@ export class ResultRoom {
   #places = [new Place(), new Place()];
   /** @type {Place | null} what is shown */
   #held = null;
+  /** What the concepts of the tag are shown on. */
+  layer = new RememberedLayer();
 
   /** @returns {Place} one that nothing on screen needs */
   spare() {

@@ -31,7 +31,7 @@ export function showInput(engine, input, attributes, room) {
   const isEmpty = given?.kind === 'tokens' && given.tokens?.length === 0;
   if (isEmpty) return null;
   if (isConcept(attributes.view)) {
-    const computed = computeConcept(engine, given, attributes);
+    const computed = computeConcept(engine, given, attributes, room);
     return { computed, kind: given?.kind ?? 'chapter', input };
   }
   const drawn = given ?? workbenchExample(engine, attributes);

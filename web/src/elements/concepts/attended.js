@@ -2,8 +2,8 @@
 import { AttentionError } from '../../errors.js';
 import { finishedWeights } from '../finished_weights.js';
 import { maskPattern } from '../mask_pattern.js';
+import { resultWhenRead } from './result_when_read.js';
 
-/** @typedef {import('../shared_engine.js').Engine} Engine */
 /** @typedef {import('../../readers/json.js').Input} Input */
 /** @typedef {import('../../readers/json.js').Tensor} Tensor */
 /** @typedef {import('./example.js').Example} Example */
@@ -13,19 +13,20 @@ import { maskPattern } from '../mask_pattern.js';
  * @property {Tensor} weights [h, n_q, n_k]
  * @property {Tensor} entropy [h, n_q], nats
  * @property {Tensor} rowSum [h, n_q]
+ * @property {{ readonly [name in typeof WANT[number]]: Tensor }} result the three, for the page
  * @property {import('../../views/picture.js').Pattern | null} pattern null where no cell is hidden
  */
 
+const WANT = /** @type {const} */ (['weights', 'entropy', 'rowSum']);
+
 /**
- * @param {Engine} engine
- * @param {Example} example
+ * @param {import('./concept.js').Asked} asked
+ * @param {import('../reused_arrays.js').ReusedArrays | null} arrays that take the weights; null: they and the result are the same
  * @returns {Attended}
  * @throws {AttentionError} the engine's, or that of finished weights which their mask does not allow
  */
-export function attendedOf(engine, example) {
-  const { given, layer, weights, mask, scaling } = example;
-  const bias = example.bias ? { bias: example.bias } : {};
-  const want = /** @type {const} */ (['weights', 'entropy', 'rowSum']);
+export function attendedOf({ engine, example }, arrays) {
+  const { given, layer, weights, mask, scaling, heads } = example;
   if (weights) {
     const input = /** @type {Input} */ ({
       kind: 'weights',
@@ -34,21 +35,29 @@ export function attendedOf(engine, example) {
       tensors: { weights },
       settings: { mask },
     });
-    const found = finishedWeights(input, {}).call([...want]);
-    return { ...named(found), pattern: maskPattern(mask, weights.shape) };
+    const found = named(finishedWeights(input, {}).call([...WANT]));
+    return { ...found, result: found, pattern: maskPattern(mask, weights.shape) };
   }
-  const found = given
-    ? engine.attention({ ...given, ...bias, ...scaling, mask, want: [...want] })
-    : engine.multiHeadAttention({ ...layerIn(layer), ...scaling, mask, want: [...want] });
+  const bias = example.bias ? { bias: example.bias } : {};
+  const common = { ...bias, ...scaling, mask, want: WANT };
+  const call = (/** @type {{ into?: { weights: Tensor } }} */ more) =>
+    named(
+      given
+        ? engine.attention({ ...given, ...common, ...more })
+        : engine.multiHeadAttention({ ...layerIn(layer), ...common, ...more }),
+    );
+  const shape = [heads, example.tokens.length, example.keyTokens.length];
+  const found = call(arrays ? { into: { weights: arrays.tensor('weights', shape) } } : {});
   return {
-    ...named(found),
-    pattern: maskPattern(mask, found.weights.shape, example.bias ?? undefined),
+    ...found,
+    result: arrays ? resultWhenRead(WANT, () => call({})) : found,
+    pattern: maskPattern(mask, shape, example.bias ?? undefined),
   };
 }
 
 /**
  * @param {Record<string, Tensor>} found
- * @returns {Omit<Attended, 'pattern'>}
+ * @returns {Pick<Attended, typeof WANT[number]>}
  */
 function named({ weights, entropy, rowSum }) {
   return { weights, entropy, rowSum };

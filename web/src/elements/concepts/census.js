@@ -14,12 +14,14 @@ import { chosenIndex } from './places.js';
  * @param {import('./concept.js').Asked} asked
  * @returns {CensusModel}
  */
-function compute({ engine, example, attributes }) {
+function compute(asked) {
+  const { example, attributes } = asked;
   const { heads, tokens: queryTokens, keyTokens } = example;
   // "mean" is no head of its own here.
   const head =
     typeof attributes.head === 'number' ? chosenIndex('head', attributes.head, heads) : null;
-  const { weights, entropy, rowSum, pattern } = attendedOf(engine, example);
+  // The figure paints from the result itself.
+  const { weights, entropy, rowSum, pattern } = attendedOf(asked, null);
   const [, rows, columns] = weights.shape;
   const after = followers(queryTokens, keyTokens);
   const measures = Array.from({ length: heads }, (_, each) =>

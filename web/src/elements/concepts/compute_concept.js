@@ -7,6 +7,7 @@ import { concepts } from './index.js';
 /** @typedef {import('../attributes.js').Attributes} Attributes */
 /** @typedef {import('../../readers/json.js').Input} Input */
 /** @typedef {import('../problem.js').Result} Result */
+/** @typedef {import('../result_room.js').ResultRoom} ResultRoom */
 
 /**
  * @typedef {object} ComputedConcept
@@ -15,7 +16,7 @@ import { concepts } from './index.js';
  * @property {any} model the last, whose type is between the concept and its figure
  * @property {Iterator<any, void>} models those that follow
  * @property {Result} result the engine's tensors that the model tells of
- * @property {null} place
+ * @property {import('../result_room.js').Place} place where its numbers are
  */
 
 /**
@@ -30,14 +31,17 @@ export function isConcept(view) {
  * @param {Engine} engine
  * @param {Input | null} input null: the chapter's example
  * @param {Attributes} attributes
+ * @param {ResultRoom} room of the tag, whose spare place takes the numbers
  * @returns {ComputedConcept}
  * @throws {import('../../errors.js').AttentionError} the engine's, or the concept's for data that it cannot be shown on
  */
-export function computeConcept(engine, input, attributes) {
+export function computeConcept(engine, input, attributes, room) {
   const view = /** @type {keyof typeof concepts} */ (attributes.view);
   const concept = concepts[view];
-  const example = exampleOf(engine, input, attributes);
-  const models = concept.compute({ engine, example, attributes });
+  const example = exampleOf(engine, input, attributes, room.layer);
+  const place = room.spare();
+  place.arrays.begin(view);
+  const models = concept.compute({ engine, example, attributes, arrays: place.arrays });
   const { value: model } = models.next();
-  return { view, concept, model, models, result: model?.result ?? {}, place: null };
+  return { view, concept, model, models, result: model?.result ?? {}, place };
 }

@@ -13,6 +13,8 @@
  * @property {Engine} engine
  * @property {import('./example.js').Example} example
  * @property {Attributes} attributes
+ * @property {import('../reused_arrays.js').ReusedArrays} arrays of the tag: what is written there holds until the computation after the
+ *   next, and goes into a model, never into its result
  */
 
 /**

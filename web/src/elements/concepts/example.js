@@ -4,6 +4,7 @@ import { labels } from '../labels.js';
 import { embeddedLayer, givenLayer } from '../layer_input.js';
 import { maskOf } from '../mask_choice.js';
 import { scaleOf } from '../problem.js';
+import { RememberedLayer } from './remembered_layer.js';
 import { CHAPTER, drawSketch, sketchTokens } from './sketch_layer.js';
 
 /** @typedef {import('../shared_engine.js').Engine} Engine */
@@ -33,15 +34,18 @@ import { CHAPTER, drawSketch, sketchTokens } from './sketch_layer.js';
  * @param {Engine} engine
  * @param {Input | null} input null: the chapter's
  * @param {Attributes} attributes go before the settings that came with the data
+ * @param {RememberedLayer} [remembered] of the tag
  * @returns {Example}
  * @throws {AttentionError} for tokens, heads or a mask that do not go together with the data
  */
-export function exampleOf(engine, input, attributes) {
+export function exampleOf(engine, input, attributes, remembered = new RememberedLayer()) {
   const settings = input?.settings ?? {};
   const scale = scaleOf(attributes.scale, settings.scale);
   const temperature = attributes.temperature ?? settings.temperature ?? 1;
   const scaling = { ...(scale === undefined ? {} : { scale }), temperature };
-  const parts = partsOf(engine, input, attributes);
+  const parts = partsOf(input, () =>
+    remembered.of(input, attributes, () => layerFor(engine, input, attributes)),
+  );
   const [rows, columns] = parts.sizes;
   const { tokens = null, keyTokens = null } = input ?? { tokens: sketchTokens(rows) };
   return {
@@ -59,12 +63,11 @@ export function exampleOf(engine, input, attributes) {
 }
 
 /**
- * @param {Engine} engine
  * @param {Input | null} input
- * @param {Attributes} attributes
+ * @param {() => Layer} layerOfInput
  * @returns {{ layer?: Layer, given?: Projections, weights?: Tensor, heads: number, sizes: [number, number] }} sizes: n_q, n_k
  */
-function partsOf(engine, input, attributes) {
+function partsOf(input, layerOfInput) {
   if (input?.kind === 'weights') {
     const weights = withHeads(input.tensors.weights);
     const [heads, rows, columns] = weights.shape;
@@ -76,7 +79,7 @@ function partsOf(engine, input, attributes) {
     const [heads, rows] = given.query.shape;
     return { given, heads, sizes: [rows, given.key.shape[1]] };
   }
-  const layer = layerFor(engine, input, attributes);
+  const layer = layerOfInput();
   const { x, context = x, heads } = layer;
   return { layer, heads, sizes: [x.shape[0], context.shape[0]] };
 }
@@ -112,12 +115,15 @@ export function layerOf({ layer, kind }, view) {
 /** @type {Record<string, string>} */
 const NAMES_OF_KINDS = { attention: 'query, key and value', weights: 'finished weights' };
 
+/** What was projected last from a layer. @type {WeakMap<Layer, { engine: Engine, projections: Projections }>} */
+const projected = new WeakMap();
+
 /**
  * Queries, keys and values of every head: the data's, or the layer's products.
  * @param {Engine} engine
  * @param {Example} example
  * @param {string} view that needs them
- * @returns {Projections}
+ * @returns {Projections} shared: to be read only
  * @throws {AttentionError} code 'option' where the data is finished weights; the engine's for a layer that cannot be
  */
 export function projectionsOf(engine, example, view) {
@@ -129,11 +135,17 @@ export function projectionsOf(engine, example, view) {
       `view '${view}' computes from query, key and value, but the data is finished weights`,
     );
   }
+  const layer = layerOf(example, view);
+  const known = projected.get(layer);
+  // Another backend rounds in its own way.
+  if (known?.engine === engine) return known.projections;
   const { query, key, value } = engine.multiHeadAttention({
-    ...layerOf(example, view),
+    ...layer,
     want: ['query', 'key', 'value'],
   });
-  return { query, key, value };
+  const projections = { query, key, value };
+  projected.set(layer, { engine, projections });
+  return projections;
 }
 
 /**

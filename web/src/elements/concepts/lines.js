@@ -16,13 +16,14 @@ const LEAST = 0.02;
  * @param {import('./concept.js').Asked} asked
  * @returns {LinesModel}
  */
-function compute({ engine, example, attributes }) {
+function compute(asked) {
+  const { example, attributes } = asked;
   const { heads } = example;
   const head = attributes.head ?? 'all';
   if (typeof head === 'number') chosenIndex('head', head, heads);
   const off = attributes.off ?? [];
   for (const each of off) chosenIndex('off', each, heads);
-  const { weights, entropy, rowSum } = attendedOf(engine, example);
+  const { weights, result } = attendedOf(asked, asked.arrays);
   const least = attributes.least ?? LEAST;
   const sheets = sheetsOf(weights, head, off);
   let drawn = 0;
@@ -36,7 +37,6 @@ function compute({ engine, example, attributes }) {
     }
   }
   const { tokens: queryTokens, keyTokens } = example;
-  const result = { weights, entropy, rowSum };
   return { result, queryTokens, keyTokens, heads, head, off, least, sheets, drawn, above };
 }
 

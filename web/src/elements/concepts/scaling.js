@@ -1,8 +1,9 @@
 // Why scores are divided by √d_k (ch. 16.2.2, pitfall): random queries and keys of any width, and the same on the example.
 import { AttentionError } from '../../errors.js';
 import { ScalingFigure } from '../../views/concepts/scaling_figure.js';
-import { hatchHidden } from './hatch.js';
+import { hatch } from './hatch.js';
 import { oneHead } from './one_head.js';
+import { resultWhenRead } from './result_when_read.js';
 import { BINS, KEYS, QUERIES, ScalingSample, SHOWN } from './scaling_sample.js';
 import { CHAPTER, drawSketch } from './sketch_layer.js';
 
@@ -12,6 +13,14 @@ import { CHAPTER, drawSketch } from './sketch_layer.js';
 /** @typedef {import('../../views/concepts/scaling_figure.js').Example} ShownExample */
 
 const DEFAULT_WIDTH = 64;
+const RESULT = /** @type {const} */ ([
+  'weights',
+  'rawScores',
+  'entropy',
+  'peak',
+  'jacobianNorm',
+  'rowSum',
+]);
 /** Twice as many would be 66 million draws. */
 export const MOST_WIDTH = 1024;
 
@@ -79,29 +88,31 @@ function* compute(asked) {
  * @param {boolean} scaled which of the two maps is shown
  * @returns {{ example: ShownExample, result: ScalingModel['result'] }}
  */
-function shownExample({ engine, example, attributes }, scaled) {
+function shownExample({ engine, example, attributes, arrays }, scaled) {
   const isChapter = example.kind === 'chapter';
   const layer = isChapter
     ? { ...drawSketch(engine, CHAPTER), heads: example.heads }
     : example.layer;
-  const one = oneHead({ engine, attributes, example: { ...example, layer } }, 'scaling');
-  const { query, key, mask, pattern, shape, head } = one;
+  const shown = { engine, attributes, arrays, example: { ...example, layer } };
+  const { query, key, mask, pattern, shape, head, scaling } = oneHead(shown, 'scaling');
   const keyWidth = query.shape[1];
-  const compute = (/** @type {number} */ scale) =>
+  const callOf = (/** @type {boolean} */ divided) => ({
+    ...{ query, key, mask, ...scaling },
+    scale: divided ? 1 / Math.sqrt(keyWidth) : 1,
+  });
+  const into = (/** @type {string} */ name) => arrays.tensor(name, [1, ...shape]);
+  const compute = (/** @type {boolean} */ divided) =>
     engine.attention({
-      query,
-      key,
-      mask,
-      ...one.scaling,
-      scale,
-      want: ['weights', 'rawScores', 'entropy', 'peak', 'jacobianNorm', 'rowSum'],
+      ...callOf(divided),
+      want: RESULT,
+      into: { weights: into(divided ? 'divided' : 'raw'), rawScores: into('scores') },
     });
-  const divided = compute(1 / Math.sqrt(keyWidth));
-  const raw = compute(1);
+  const divided = compute(true);
+  const raw = compute(false);
   const chosen = scaled ? divided : raw;
   const variance = varianceOf(raw.rawScores.data);
   return {
-    result: { ...chosen },
+    result: resultWhenRead(RESULT, () => engine.attention({ ...callOf(scaled), want: RESULT })),
     example: {
       isChapter,
       head,
@@ -110,7 +121,7 @@ function shownExample({ engine, example, attributes }, scaled) {
       keyTokens: example.keyTokens,
       sigma: CHAPTER.sigma,
       scaled,
-      weights: hatchHidden(chosen.weights.data, pattern, shape),
+      weights: hatch(chosen.weights.data, pattern, shape),
       rowSum: chosen.rowSum.data,
       variance: { raw: variance, scaled: variance / keyWidth },
       entropy: { raw: raw.entropy.data, scaled: divided.entropy.data },
@@ -121,8 +132,14 @@ function shownExample({ engine, example, attributes }, scaled) {
 
 /** @param {Float32Array} values */
 function varianceOf(values) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  const { length } = values;
+  // By index: a call for each of 200,000 scores would take longer than the kernel.
+  let sum = 0;
+  for (let place = 0; place < length; place++) sum += values[place];
+  const mean = sum / length;
+  let squares = 0;
+  for (let place = 0; place < length; place++) squares += (values[place] - mean) ** 2;
+  return squares / length;
 }
 
 /** @type {import('./concept.js').Concept<ScalingModel>} */

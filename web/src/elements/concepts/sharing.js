@@ -3,7 +3,8 @@ import { AttentionError } from '../../errors.js';
 import { SharingFigure } from '../../views/concepts/sharing_figure.js';
 import { maskPattern } from '../mask_pattern.js';
 import { layerOf } from './example.js';
-import { hatchHidden } from './hatch.js';
+import { hatch } from './hatch.js';
+import { resultWhenRead } from './result_when_read.js';
 import {
   besides,
   columnsOf,
@@ -18,6 +19,7 @@ import {
 /** @typedef {import('../../readers/json.js').Tensor} Tensor */
 /** @typedef {import('../../views/concepts/sharing_figure.js').SharingModel} SharingModel */
 
+const WANT = /** @type {const} */ (['weights', 'rowSum']);
 /** The chapter's two heads; with one there is nothing to share. */
 const CHAPTER_HEADS = 2;
 /** More rows or columns than this would take a tenth of a second to factor. */
@@ -28,30 +30,25 @@ const MOST_FACTORED = 128;
  * @returns {Generator<SharingModel, void>}
  */
 function* compute(asked) {
-  const { engine, example } = asked;
+  const { engine, example, arrays } = asked;
   const { layer, heads, keyValueHeads, share, widths, rank, fullRank } = settingsOf(asked);
-  const call = {
-    ...layer,
-    ...example.scaling,
-    mask: example.mask,
-    want: /** @type {('weights' | 'rowSum')[]} */ (['weights', 'rowSum']),
-  };
-  const own = engine.multiHeadAttention(call);
-  const [, rows, columns] = own.weights.shape;
+  const call = { ...layer, ...example.scaling, mask: example.mask, want: WANT };
+  const { x, context = x } = layer;
+  const [[rows], [columns]] = [x.shape, context.shape];
+  const size = rows * columns;
+  const into = (/** @type {string} */ name) => ({
+    weights: arrays.tensor(name, [heads, rows, columns]),
+  });
+  const own = engine.multiHeadAttention({ ...call, into: into('own') });
   const pattern = maskPattern(example.mask, own.weights.shape, example.bias ?? undefined);
-  const hatch = (/** @type {Tensor} */ { data }) =>
+  const hatched = (/** @type {Tensor} */ { data }) =>
     Array.from({ length: heads }, (_, head) =>
-      hatchHidden(
-        data.subarray(head * rows * columns, (head + 1) * rows * columns),
-        pattern,
-        [rows, columns],
-        head,
-      ),
+      hatch(data.subarray(head * size, (head + 1) * size), pattern, [rows, columns], head),
     );
-  const none = new Float32Array(rows * columns).fill(Number.NaN);
+  const none = arrays.floats('none', size).fill(Number.NaN);
   /** @type {SharingModel} */
   const model = {
-    result: { weights: own.weights, rowSum: own.rowSum },
+    result: resultWhenRead(WANT, () => engine.multiHeadAttention(call)),
     queryTokens: example.tokens,
     keyTokens: example.keyTokens,
     heads,
@@ -61,7 +58,7 @@ function* compute(asked) {
     fullRank,
     widths,
     headChoices: [1, 2, 4, 8].filter((count) => fits(layer, count)),
-    own: hatch(own.weights),
+    own: hatched(own.weights),
     ownSum: own.rowSum.data,
     shared: Array.from({ length: heads }, () => none),
     sharedSum: new Float32Array(heads * rows).fill(Number.NaN),
@@ -73,14 +70,13 @@ function* compute(asked) {
     share === 'low-rank'
       ? latentLayer(asked, layer, rank)
       : { inputs: groupedLayer(layer, { heads, keyValueHeads, share }), singularValues: null };
-  const shared = engine.multiHeadAttention({ ...call, ...inputs });
+  const shared = engine.multiHeadAttention({ ...call, ...inputs, into: into('shared') });
+  const maps = hatched(shared.weights);
   yield {
     ...model,
-    shared: hatch(shared.weights),
+    shared: maps,
     sharedSum: shared.rowSum.data,
-    moved: Array.from({ length: heads }, (_, head) =>
-      movedBy(own.weights.data, shared.weights.data, head, [rows, columns]),
-    ),
+    moved: model.own.map((values, head) => movedBy(values, maps[head], rows)),
     singularValues,
   };
 }
@@ -182,17 +178,18 @@ function latentLayer({ engine }, layer, rank) {
 }
 
 /**
- * @param {Float32Array} own [h, n_q, n_k]
- * @param {Float32Array} shared
- * @param {number} head
- * @param {readonly [number, number]} shape
+ * @param {Float32Array} own n_q × n_k, NaN where masked
+ * @param {Float32Array} shared the same
+ * @param {number} rows
  * @returns {{ most: number, variation: number }} max |Δ|, and ½·Σ|Δ| of a row, mean over rows
  */
-function movedBy(own, shared, head, [rows, columns]) {
+function movedBy(own, shared, rows) {
   let [most, sum] = [0, 0];
-  for (let cell = head * rows * columns; cell < (head + 1) * rows * columns; cell++) {
+  for (let cell = 0; cell < own.length; cell++) {
     const apart = Math.abs(own[cell] - shared[cell]);
-    most = Math.max(most, apart);
+    // What is masked is masked in both.
+    if (!(apart > 0)) continue;
+    if (apart > most) most = apart;
     sum += apart;
   }
   return { most, variation: sum / 2 / rows };

@@ -1,19 +1,22 @@
 // Sparse attention (ch. 16.3): a pattern of cells that are computed, and what is lost by leaving the others out.
 import { SparseFigure } from '../../views/concepts/sparse_figure.js';
 import { atOnce } from './concept.js';
-import { hatchHidden } from './hatch.js';
+import { hatch } from './hatch.js';
 import { oneHead } from './one_head.js';
+import { resultWhenRead } from './result_when_read.js';
 import { keptCells, sparsePattern } from './sparse_pattern.js';
 
 /** @typedef {import('../../readers/json.js').Tensor} Tensor */
 /** @typedef {import('../../views/concepts/sparse_figure.js').SparseModel} SparseModel */
+
+const WANT = /** @type {const} */ (['weights', 'output', 'rowSum']);
 
 /**
  * @param {import('./concept.js').Asked} asked
  * @returns {SparseModel}
  */
 function compute(asked) {
-  const { engine, example, attributes } = asked;
+  const { engine, example, attributes, arrays } = asked;
   const {
     query,
     key,
@@ -23,41 +26,66 @@ function compute(asked) {
     mask: given,
     scaling,
   } = oneHead(asked, 'sparse');
-  const columns = shape[1];
-  const hides = (/** @type {number} */ row, /** @type {number} */ column) =>
-    mask?.hides(0, row, column) ?? false;
-  const pattern = sparsePattern(attributes, columns);
-  const kept = keptCells(engine, pattern, shape, hides);
-  const map = new Float32Array(kept);
-  let allowed = 0;
-  for (let cell = 0; cell < kept.length; cell++) {
-    if (hides(Math.floor(cell / columns), cell % columns)) {
-      kept[cell] = 0;
-      map[cell] = Number.NaN;
-    } else allowed++;
-  }
-  const call = { query, key, value, ...scaling };
-  const want = /** @type {('weights' | 'output' | 'rowSum')[]} */ (['weights', 'output', 'rowSum']);
-  const full = engine.attention({ ...call, mask: given, want });
-  const sparse = engine.attention({ ...call, mask: { allowed: kept }, want });
+  const pattern = sparsePattern(attributes, shape[1]);
+  const cells = cellsOf(asked, pattern, mask, shape);
+  const { kept } = cells;
+  const call = { query, key, value, ...scaling, want: WANT };
+  const into = (/** @type {string} */ name) => ({ weights: arrays.tensor(name, [1, ...shape]) });
+  const full = engine.attention({ ...call, mask: given, into: into('full') });
+  const only = { ...call, mask: { allowed: kept } };
+  const sparse = engine.attention({ ...only, into: into('sparse') });
+  const mass = massOf(full.weights.data, kept, shape);
   return {
-    result: { weights: sparse.weights, output: sparse.output, rowSum: sparse.rowSum },
+    result: resultWhenRead(WANT, () => engine.attention(only)),
     queryTokens: example.tokens,
     keyTokens: example.keyTokens,
     pattern,
     causal: attributes.mask ? attributes.mask.causal : given === 'causal',
     maskSet: mask !== null,
-    kept,
-    map,
-    full: hatchHidden(full.weights.data, mask, shape),
+    ...cells,
+    full: hatch(full.weights.data, mask, shape),
     fullSum: full.rowSum.data,
-    sparse: sparse.weights.data.map((weight, cell) => (kept[cell] ? weight : Number.NaN)),
+    sparse: hatchDropped(sparse.weights.data, kept),
     sparseSum: sparse.rowSum.data,
-    keptCount: kept.reduce((sum, cell) => sum + cell, 0),
-    allowedCount: allowed,
-    ...massOf(full.weights.data, kept, shape),
+    ...mass,
     ...errorOf(full.output, sparse.output),
   };
+}
+
+/**
+ * @param {import('./concept.js').Asked} asked
+ * @param {import('./sparse_pattern.js').SparsePattern} pattern
+ * @param {import('../../views/picture.js').Pattern | null} mask
+ * @param {readonly [number, number]} shape
+ * @returns {Pick<SparseModel, 'kept' | 'map' | 'keptCount' | 'allowedCount'>}
+ */
+function cellsOf({ engine, arrays }, pattern, mask, shape) {
+  const kept = keptCells(
+    engine,
+    pattern,
+    shape,
+    (row, column) => mask?.hides(0, row, column) ?? false,
+  );
+  const map = arrays.floats('map', kept.length);
+  map.set(kept);
+  hatch(map, mask, shape);
+  let [keptCount, allowedCount] = [0, 0];
+  for (let cell = 0; cell < kept.length; cell++) {
+    if (Number.isNaN(map[cell])) kept[cell] = 0;
+    else allowedCount++;
+    keptCount += kept[cell];
+  }
+  return { kept, map, keptCount, allowedCount };
+}
+
+/**
+ * @param {Float32Array} weights written to
+ * @param {Uint8Array} kept
+ * @returns {Float32Array} the same, NaN where a cell is not kept
+ */
+function hatchDropped(weights, kept) {
+  for (let cell = 0; cell < kept.length; cell++) if (!kept[cell]) weights[cell] = Number.NaN;
+  return weights;
 }
 
 /**

@@ -50,35 +50,47 @@ export function keptCells(engine, pattern, [rows, columns], hides) {
   // The last query stands at the last key.
   const offset = columns - rows;
   if (pattern.name === 'random') drawKeys(engine, pattern, [rows, columns], hides, kept);
-  const keeps = RULES[pattern.name](pattern);
+  const keep = RULES[pattern.name];
   for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      if (column === row + offset || keeps(row + offset, column)) kept[row * columns + column] = 1;
-    }
+    const cells = kept.subarray(row * columns, (row + 1) * columns);
+    keep(cells, row + offset, pattern);
+    // A query that stands before the first key has none of its own; an array takes no note of a place that it does not have.
+    cells[row + offset] = 1;
   }
   return kept;
 }
 
-/** @type {Record<SparsePattern['name'], (pattern: SparsePattern) => (position: number, key: number) => boolean>} */
+/**
+ * Marks the cells of a row, by the position of its query.
+ * @type {Record<SparsePattern['name'], (cells: Uint8Array, position: number, pattern: SparsePattern) => void>}
+ */
 const RULES = {
-  window:
-    ({ width }) =>
-    (position, key) =>
-      Math.abs(position - key) <= width,
-  dilated:
-    ({ width, dilation }) =>
-    (position, key) =>
-      Math.abs(position - key) <= width * dilation && (position - key) % dilation === 0,
-  global:
-    ({ width, globals }) =>
-    (position, key) =>
-      key < globals || position < globals || Math.abs(position - key) <= width,
-  block:
-    ({ block }) =>
-    (position, key) =>
-      Math.floor(position / block) === Math.floor(key / block),
-  random: () => () => false,
+  window: (cells, position, { width }) => mark(cells, position - width, position + width),
+  dilated: (cells, position, { width, dilation }) => {
+    const behind = position % dilation;
+    const first = behind < 0 ? behind + dilation : behind;
+    for (let key = first; key < cells.length; key += dilation)
+      if (Math.abs(position - key) <= width * dilation) cells[key] = 1;
+  },
+  global: (cells, position, { width, globals }) => {
+    mark(cells, 0, position < globals ? cells.length : globals - 1);
+    mark(cells, position - width, position + width);
+  },
+  block: (cells, position, { block }) => {
+    const first = Math.floor(position / block) * block;
+    mark(cells, first, first + block - 1);
+  },
+  random: () => {},
 };
+
+/**
+ * @param {Uint8Array} cells
+ * @param {number} first
+ * @param {number} last itself marked too; what is beyond the row is left out
+ */
+function mark(cells, first, last) {
+  cells.fill(1, Math.max(0, first), Math.max(0, last + 1));
+}
 
 /**
  * A normal number for each cell; a row keeps its largest. So a mask or another width changes as little of the draw as can be.

@@ -4,10 +4,12 @@ import { TilesFigure } from '../../views/concepts/tiles_figure.js';
 import { atOnce } from './concept.js';
 import { oneHead } from './one_head.js';
 import { chosenIndex, chosenStep } from './places.js';
+import { resultWhenRead } from './result_when_read.js';
 
 /** @typedef {import('./concept.js').Asked} Asked */
 /** @typedef {import('../../views/concepts/tiles_figure.js').TilesModel} TilesModel */
 
+const RESULT = /** @type {const} */ (['weights', 'output']);
 /** Two tiles of the chapter's four keys. */
 const BLOCK = 2;
 /** Where there are more keys than fit on a line, as many tiles as are read at a glance. */
@@ -18,7 +20,7 @@ const TILES = 8;
  * @returns {TilesModel}
  */
 function compute(asked) {
-  const { engine, example, attributes } = asked;
+  const { engine, example, attributes, arrays } = asked;
   const { query, key, value, shape, mask, scaling } = oneHead(asked, 'tiles');
   const [rows, columns] = shape;
   const row = chosenIndex('row', attributes.row, rows) ?? rows - 1;
@@ -26,7 +28,12 @@ function compute(asked) {
   const count = Math.ceil(columns / blockSize);
   const step = chosenStep(attributes.step, count);
   const call = { query, key, value, mask, ...scaling };
-  const direct = engine.attention({ ...call, want: ['weights', 'maskedScores', 'output'] });
+  const into = (/** @type {string} */ name) => arrays.tensor(name, [1, rows, columns]);
+  const direct = engine.attention({
+    ...call,
+    want: ['weights', 'maskedScores', 'output'],
+    into: { weights: into('weights'), maskedScores: into('scores') },
+  });
   const { blocks, output, logSumExp } = engine.softmaxTrace({ ...call, row, blockSize });
   const valueWidth = value.shape[1];
   const ofRow = (/** @type {{ data: Float32Array }} */ { data }, /** @type {number} */ width) =>
@@ -40,7 +47,7 @@ function compute(asked) {
     return { first, end, skipped, max, correction, sum, output: over(partialOutput, sum) };
   });
   return {
-    result: { weights: direct.weights, output: direct.output },
+    result: resultWhenRead(RESULT, () => engine.attention({ ...call, want: RESULT })),
     queryTokens: example.tokens,
     keyTokens: example.keyTokens,
     row,
