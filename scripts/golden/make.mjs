@@ -11,6 +11,7 @@ const SCRIPTS = [
   'torch_layer.py',
   'normal.py',
   'low_rank.py',
+  'files.py',
   'sketch.mjs',
 ];
 const PACKAGES = { numpy: 'python3-numpy', torch: 'python3-torch' };
