@@ -1,0 +1,9 @@
+// The engine and the tag in Firefox.
+import { describe } from 'node:test';
+import { firefox } from './drivers/firefox.js';
+import { engineSuite } from './engine_suite.js';
+import { firefoxGaps } from './gaps.js';
+import { useBrowser } from './use_browser.js';
+
+const browser = useBrowser(firefox);
+describe('engine in Firefox', () => engineSuite(browser, firefoxGaps));

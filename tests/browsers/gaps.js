@@ -1,0 +1,38 @@
+// What each browser is known to lack, as the README lists it. Each of these is asserted: a browser that learns it, or loses
+// something else, fails its suite.
+
+/**
+ * @typedef {object} Gaps
+ * @property {('scalar' | 'simd128' | 'relaxed-simd')[]} backends that run, from the fastest
+ * @property {boolean} fingers whether the driver taps with a finger; where not, taps are made up in the page
+ * @property {boolean} disposes whether handles end with a using block (Symbol.dispose)
+ * @property {boolean} idles whether the page is told when it is idle (requestIdleCallback)
+ * @property {Record<string, string[]>} lacks suites and tests that need a backend that does not run, by file
+ */
+
+/** @type {Gaps} */
+export const firefoxGaps = {
+  backends: ['relaxed-simd', 'simd128', 'scalar'],
+  fingers: true,
+  disposes: true,
+  idles: true,
+  lacks: {},
+};
+
+/** @type {Gaps} */
+export const webkitGaps = {
+  backends: ['simd128', 'scalar'],
+  fingers: false,
+  disposes: false,
+  idles: false,
+  lacks: {
+    golden: ['goldens on relaxed-simd'],
+    engine_calls: ['calls on relaxed-simd'],
+    engine_async: [0, 1, 2, 3].map((workers) => `relaxed-simd, ${workers} workers`),
+    engine_draws: ['draws on relaxed-simd'],
+    engine_low_rank: ['lowRank on relaxed-simd', 'the backends agree to the bit'],
+    engine_refusals: ['refusals on relaxed-simd'],
+    engine_refusals_calls: ['layer refusals on relaxed-simd'],
+    engine_resident: ['resident tensors on relaxed-simd'],
+  },
+};
