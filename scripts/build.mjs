@@ -2,6 +2,7 @@
 // backend), the JavaScript around the wasm, type declarations, and the static site in dist/site.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeClassicScripts } from './build/classic.mjs';
 import { buildCore, NATIVE_BUILDS, WASM_BUILDS } from './build/core.mjs';
 import { writeGlue, writeWorker } from './build/glue.mjs';
 import { ROOT } from './paths.mjs';
@@ -24,7 +25,9 @@ const SOURCES = [
  */
 export async function buildModules(emscripten) {
   for (const build of WASM_BUILDS) await buildCore(build, { emscripten, target: 'attn_wasm' });
-  writeGlue(WASM_BUILDS.map(({ backend, folder }) => ({ backend, folder: join(ROOT, folder) })));
+  await writeGlue(
+    WASM_BUILDS.map(({ backend, folder }) => ({ backend, folder: join(ROOT, folder) })),
+  );
   await once(
     {
       stamp: 'build/stamps/worker',
@@ -57,6 +60,14 @@ export async function buildModules(emscripten) {
  */
 export async function buildSite(emscripten) {
   await buildModules(emscripten);
+  await once(
+    {
+      stamp: 'build/stamps/classic',
+      inputs: ['web/src', 'package-lock.json', 'scripts/build/classic.mjs'],
+      outputs: ['dist/standalone/attention-map.js', 'dist/standalone/attention-map-all.js'],
+    },
+    () => step('Building the classic scripts', writeClassicScripts),
+  );
   await once(
     { stamp: 'build/stamps/site', inputs: SOURCES, outputs: ['dist/site/index.html'] },
     () =>

@@ -1,4 +1,4 @@
-// Bakes the colour tables (256 × RGBA each) that the views look up, so that no colour library ships.
+// Bakes the colour tables (256 colours each) that the views look up, so that no colour library ships.
 // Usage: node scripts/palettes.mjs [web/src/generated/palettes.js]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -12,6 +12,10 @@ import {
 } from 'd3-scale-chromatic';
 
 const STEPS = 256;
+
+/** A step of nothing, 'N'; quotes and the backslash are farther from it than any step. */
+const ZERO = 78;
+const LARGEST_STEP = 13;
 
 /**
  * @typedef {[number, number, number]} Triple  red, green, blue in 0…255, or lightness, chroma, hue
@@ -84,21 +88,25 @@ function fromD3(interpolate) {
   };
 }
 
-/** @param {(t: number) => Triple} colour @returns {(t: number) => Triple} */
-const reversed = (colour) => (t) => colour(1 - t);
-
-/** @param {(t: number) => Triple} colour @returns {string} base64 of 256 × RGBA */
+/**
+ * 256 colours as text that compresses to a tenth of their bytes: for red, then green, then blue, the first value as two hex digits and
+ * what each step adds, as the character so far from 'N'. web/src/palettes.js reads it.
+ * @param {(t: number) => Triple} colour
+ */
 function bake(colour) {
-  const bytes = Buffer.alloc(STEPS * 4, 255);
-  for (let step = 0; step < STEPS; step++) bytes.set(colour(step / (STEPS - 1)), step * 4);
-  return bytes.toString('base64');
+  const colours = Array.from({ length: STEPS }, (_, step) => colour(step / (STEPS - 1)));
+  return [0, 1, 2].map((channel) => {
+    const values = colours.map((triple) => triple[channel]);
+    const steps = values.slice(1).map((value, step) => value - values[step]);
+    if (steps.some((step) => Math.abs(step) > LARGEST_STEP)) throw new Error('a colour jumps');
+    const text = String.fromCharCode(...steps.map((step) => ZERO + step));
+    return values[0].toString(16).padStart(2, '0') + text;
+  });
 }
 
 // Zero lies near the page's ground: paper by day, slate by night.
 const paper = 0.985;
 const slate = 0.225;
-const blues = fromD3(interpolateBlues);
-const greys = fromD3(interpolateGreys);
 const tables = {
   ink: {
     light: ramp([paper, 0.004, 225], [0.27, 0.1, 275], 0.075),
@@ -107,8 +115,8 @@ const tables = {
   viridis: { light: fromD3(interpolateViridis) },
   magma: { light: fromD3(interpolateMagma) },
   cividis: { light: fromD3(interpolateCividis) },
-  blues: { light: blues, dark: reversed(blues) },
-  greys: { light: greys, dark: reversed(greys) },
+  blues: { light: fromD3(interpolateBlues), dark: 'reversed' },
+  greys: { light: fromD3(interpolateGreys), dark: 'reversed' },
   // For signed numbers: rust below zero, the ink of the weights above it.
   signed: {
     light: meeting(
@@ -122,20 +130,23 @@ const tables = {
   },
 };
 
-const lines = Object.entries(tables).map(([name, schemes]) => {
-  const entries = Object.entries(schemes).map(([scheme, colour]) => `${scheme}: '${bake(colour)}'`);
-  return `  ${name}: { ${entries.join(', ')} },`;
-});
+const baked = Object.entries(tables).map(([name, schemes]) => [
+  name,
+  Object.fromEntries(
+    Object.entries(schemes).map(([scheme, colour]) => [
+      scheme,
+      typeof colour === 'string' ? colour : bake(colour),
+    ]),
+  ),
+]);
 const out = resolve(
   process.argv[2] ?? fileURLToPath(new URL('../web/src/generated/palettes.js', import.meta.url)),
 );
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(
   out,
-  `// Written by scripts/palettes.mjs: 256 × RGBA, base64.
-/** @type {Record<string, { light: string, dark?: string }>} */
-export const encodedTables = {
-${lines.join('\n')}
-};
+  `// Written by scripts/palettes.mjs: 256 colours each, as their differences.
+/** @type {Record<string, { light: string[], dark?: string[] | 'reversed' }>} */
+export const encodedTables = ${JSON.stringify(Object.fromEntries(baked), null, 1)};
 `,
 );

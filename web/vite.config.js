@@ -1,14 +1,14 @@
 // Vite for the page: `npm run dev` serves web/demo from the sources; a build writes dist/site, whose URLs
-// are all relative, and puts the standalone script beside it: one classic file that defines the tag.
+// are all relative, and puts the classic scripts beside it.
+import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, defineConfig } from 'vite';
+import { defineConfig } from 'vite';
 import { singlePage } from './single_page.js';
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
 const PACKAGE = 'attention-map';
 const SITE = here('../dist/site');
-const STANDALONE = `${PACKAGE}.js`;
 
 /** The package's entries by their public names: the page imports what a reader would. */
 const alias = ['', '/register', '/element', '/text', '/embedding'].map((entry) => ({
@@ -28,33 +28,15 @@ function sourceOf(entry) {
 }
 
 /**
- * Writes the standalone script once the site is there: a module cannot be loaded from file://, a
- * classic script with the wasm bytes inside can.
+ * Puts the classic scripts beside the page, which links to them; scripts/build/classic.mjs has made them.
  * @returns {import('vite').Plugin}
  */
-function standalone() {
+function classicScripts() {
   return {
-    name: 'attention-map:standalone',
+    name: 'attention-map:classic-scripts',
     apply: 'build',
-    async writeBundle() {
-      await build({
-        configFile: false,
-        publicDir: false,
-        logLevel: 'warn',
-        resolve: { alias },
-        build: {
-          outDir: SITE,
-          emptyOutDir: false,
-          chunkSizeWarningLimit: 1000,
-          lib: {
-            entry: here('src/register.js'),
-            formats: ['iife'],
-            name: 'attentionMap',
-            fileName: () => STANDALONE,
-          },
-          rolldownOptions: { output: { codeSplitting: false } },
-        },
-      });
+    writeBundle() {
+      cpSync(here('../dist/standalone'), SITE, { recursive: true });
     },
   };
 }
@@ -65,7 +47,7 @@ export default defineConfig({
   cacheDir: here('../node_modules/.vite'),
   resolve: { alias },
   plugins: [
-    standalone(),
+    classicScripts(),
     singlePage({
       template: here('demo/single.html'),
       style: here('demo/single.css'),
@@ -78,6 +60,7 @@ export default defineConfig({
   build: {
     outDir: SITE,
     emptyOutDir: true,
+    target: ['chrome111', 'firefox113', 'safari16.4'],
     // The polyfill and small assets as data: URLs are for other browsers and other policies than ours.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -1,19 +1,23 @@
 // From the wasm build folders to ES modules in web/src/generated: Emscripten's glue, the bytes of each backend as text, which
 // is the only delivery that works in every bundler without configuration, and the script of a thread, as text too.
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { ROOT } from '../paths.mjs';
 import { ScriptError } from '../run.mjs';
 import { writeIfChanged } from '../stamp.mjs';
 
 const GENERATED = join(ROOT, 'web', 'src', 'generated');
 
+/** Its bytes stay as they are: it is for browsers that have neither SIMD nor, mostly, DecompressionStream. */
+const NOT_DEFLATED = 'scalar';
+
 /**
- * Writes `<backend>.js` for each backend, and `glue.js`, which serves them all.
+ * Writes `<backend>.js` and `<backend>.wasm` for each backend, and `glue.js`, which serves them all.
  * @param {{ backend: string, folder: string }[]} builds folders with attn.js and attn.wasm
  * @throws {ScriptError} when the glue of two backends differs
  */
-export function writeGlue(builds) {
+export async function writeGlue(builds) {
   const glues = builds.map(({ folder }) => readFileSync(join(folder, 'attn.js'), 'utf8'));
   const other = glues.findIndex((glue) => glue !== glues[0]);
   if (other > 0) {
@@ -21,16 +25,27 @@ export function writeGlue(builds) {
       `The glue of ${builds[other].backend} differs from that of ${builds[0].backend}; one is delivered for all.`,
     );
   }
-  writeIfChanged(join(GENERATED, 'glue.js'), `// @ts-nocheck\n${glues[0]}`);
+  const { minifySync } = await import('vite');
+  const { code } = minifySync('glue.js', glues[0], { module: true });
+  const head =
+    '// Made by Emscripten (MIT, see THIRD_PARTY_NOTICES.txt), minified.\n// @ts-nocheck\n';
+  writeIfChanged(join(GENERATED, 'glue.js'), `${head}${code}`);
   for (const { backend, folder } of builds) writeBackend(backend, folder);
 }
 
 /**
+ * The bytes are deflated before they become text: what base64 adds is lost again on the way, since text of deflated bytes compresses to
+ * their size, and that of plain ones to a third more.
  * @param {string} backend
  * @param {string} folder
  */
 function writeBackend(backend, folder) {
-  const bytes = readFileSync(join(folder, 'attn.wasm')).toString('base64');
+  const wasm = join(folder, 'attn.wasm');
+  const isDeflated = backend !== NOT_DEFLATED;
+  const bytes = readFileSync(wasm);
+  const packed = isDeflated ? deflateSync(bytes, { level: 9 }) : bytes;
+  mkdirSync(GENERATED, { recursive: true });
+  copyFileSync(wasm, join(GENERATED, `${backend}.wasm`));
   writeIfChanged(
     join(GENERATED, `${backend}.js`),
     [
@@ -40,8 +55,11 @@ function writeBackend(backend, folder) {
       '/** @type {(options: { wasmBinary: Uint8Array }) => Promise<unknown>} */',
       'export const createModule = create;',
       '',
+      '/** Whether the bytes are zlib-compressed before they are text. @type {boolean} */',
+      `export const isDeflated = ${isDeflated};`,
+      '',
       '/** @type {string} */',
-      `export const wasmBase64 = '${bytes}';`,
+      `export const wasmBase64 = '${packed.toString('base64')}';`,
       '',
     ].join('\n'),
   );

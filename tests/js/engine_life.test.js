@@ -11,12 +11,8 @@ import { AttentionError, loadEngine, tensor } from 'attention-map';
 import { VERSION } from '../../web/src/version.js';
 
 const ROOT = new URL('../../', import.meta.url);
-const builds = {
-  scalar: await import('../../web/src/generated/scalar.js'),
-  simd128: await import('../../web/src/generated/simd128.js'),
-};
-/** The bytes inside the package. @param {keyof typeof builds} backend */
-const wasmOf = (backend) => Buffer.from(builds[backend].wasmBase64, 'base64');
+/** The bytes inside the package. @param {import('../../web/src/engine/builds.js').Backend} backend */
+const wasmOf = (backend) => readFileSync(new URL(`web/src/generated/${backend}.wasm`, ROOT));
 
 /** @typedef {Map<string, { loaded: Promise<{ core: { HEAPU8: Uint8Array } }> }[]>} Cores */
 

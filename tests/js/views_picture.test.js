@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { maskPattern } from '../../web/src/elements/mask_pattern.js';
 import { cellsOf, drawnWeight, mean, printedWeight, sliceOf } from '../../web/src/views/picture.js';
 import { cellFacts, outputFact, readoutLine } from '../../web/src/views/readout.js';
-import { defaultStrings } from '../../web/src/views/strings.js';
+import { withStrings } from '../../web/src/views/strings.js';
+
+const strings = withStrings({});
 
 const golden = JSON.parse(readFileSync(new URL('../golden/chapter.json', import.meta.url), 'utf8'));
 const tokens = ['The', 'cat', 'sat', 'down'];
@@ -51,10 +53,7 @@ test('the readout says what the cell is, in the words and digits of the page', (
   picture.shape = [1, 4, 4];
   const slice = sliceOf(picture, 0);
   const say = (/** @type {number} */ row, /** @type {number} */ column) =>
-    readoutLine(cellFacts({ picture, slice, row, column, strings: defaultStrings })).replace(
-      /[\u2068\u2069]/g,
-      '',
-    );
+    readoutLine(cellFacts({ picture, slice, row, column, strings })).replace(/[\u2068\u2069]/g, '');
   assert.equal(say(2, 0), 'query 2 ‘sat’ → key 0 ‘The’ · weight 0.32 · score 0.10 · row sum 1.00');
   assert.equal(say(1, 1), 'query 1 ‘cat’ → key 1 ‘cat’ · weight 0.02 · score −2.47 · row sum 1.00');
   assert.match(say(0, 3), /weight 0\.00 · masked: .* · row sum 1\.00$/);
@@ -73,8 +72,8 @@ test('a query without a key is said to have none', () => {
   const picture = chapterPicture({ causal: true, allowed });
   const slice = sliceOf(picture, 0);
   assert.ok(slice.hidesRow(0) && !slice.hidesRow(1));
-  const facts = cellFacts({ picture, slice, row: 0, column: 0, strings: defaultStrings });
-  assert.ok(facts.includes(defaultStrings.cellNoKey));
+  const facts = cellFacts({ picture, slice, row: 0, column: 0, strings });
+  assert.ok(facts.includes(strings.cellNoKey));
 });
 
 test('masked cells are NaN in what is drawn, zero in what is printed, and others stay', () => {
@@ -141,11 +140,11 @@ test('a slice is kept with its picture, and gone with it', () => {
 test('outputs are read out where they are short', () => {
   const slice = sliceOf(chapterPicture(), 0);
   assert.match(
-    outputFact(slice, 3, defaultStrings),
+    outputFact(slice, 3, strings),
     /^output 3 = \(−0\.45, −0\.42, −0\.18, −0\.65, 0\.43, 0\.00, 0\.06, −0\.35\)$/,
   );
   const wide = { ...chapterPicture(), valueWidth: 9 };
   Object.defineProperty(wide, 'output', { get: () => assert.fail('computed for nothing') });
-  assert.equal(outputFact(sliceOf(wide, 0), 3, defaultStrings), '');
+  assert.equal(outputFact(sliceOf(wide, 0), 3, strings), '');
   assert.equal(mean(Float32Array.of(1, 2, 6)), 3);
 });

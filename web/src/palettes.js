@@ -14,11 +14,30 @@ export const paletteNames = Object.freeze(['ink', 'viridis', 'magma', 'cividis',
 const decoded = new Map();
 
 /**
- * @param {string} base64
+ * @param {readonly string[]} channels red, green, blue: the first value as two hex digits, then what each step adds, as the character
+ *   so far from 'N' (scripts/palettes.mjs)
  * @returns {Uint8ClampedArray}
  */
-function decode(base64) {
-  return Uint8ClampedArray.from(atob(base64), (character) => character.charCodeAt(0));
+function decode(channels) {
+  const zero = 'N'.charCodeAt(0);
+  const bytes = new Uint8ClampedArray(TABLE_STEPS * 4).fill(255);
+  channels.forEach((text, channel) => {
+    let value = Number.parseInt(text.slice(0, 2), 16);
+    for (let step = 0; step < TABLE_STEPS; step++) {
+      if (step > 0) value += text.charCodeAt(step + 1) - zero;
+      bytes[step * 4 + channel] = value;
+    }
+  });
+  return bytes;
+}
+
+/**
+ * @param {Uint8ClampedArray} bytes 256 × RGBA
+ * @returns {Uint8ClampedArray} the same from the other end
+ */
+function reversed(bytes) {
+  const words = new Uint32Array(bytes.slice().buffer).reverse();
+  return new Uint8ClampedArray(words.buffer);
 }
 
 /**
@@ -27,12 +46,13 @@ function decode(base64) {
  * @returns {Uint8ClampedArray}
  */
 function table(name, scheme) {
-  const encoded = encodedTables[name];
-  const dark = scheme === 'dark' ? encoded.dark : undefined;
-  const key = `${name} ${dark ? 'dark' : 'light'}`;
+  const { light, dark } = encodedTables[name];
+  const key = `${name} ${scheme === 'dark' && dark ? 'dark' : 'light'}`;
   let bytes = decoded.get(key);
   if (!bytes) {
-    bytes = decode(dark ?? encoded.light);
+    const isDark = key.endsWith('dark');
+    if (isDark && dark === 'reversed') bytes = reversed(table(name, 'light'));
+    else bytes = decode(isDark && Array.isArray(dark) ? dark : light);
     decoded.set(key, bytes);
   }
   return bytes;

@@ -47,7 +47,7 @@ export async function openTag(page, url, { heads, n, width, attributes }) {
  */
 export async function openMarkup(page, url, markup, first = () => {}) {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Measured</title>
-<link rel="icon" href="data:,"><script>(${first})()</script><script defer src="attention-map.js"></script></head>
+<link rel="icon" href="data:,"><script>(${first})()</script><script defer src="attention-map-all.js"></script></head>
 <body>${markup}</body></html>`;
   const address = `${url}measured.html`;
   await page.unroute(address);

@@ -22,8 +22,8 @@ export const chapter = {
 /** The tag from its sources, a module each. */
 const SOURCES = '<script type="module" src="/web/src/register.js"></script>';
 
-/** The tag as a textbook page has it: one classic script, made by the build. */
-export const STANDALONE = '<script defer src="/dist/site/attention-map.js"></script>';
+/** The tag as a textbook page has it, with every view: one classic script, made by the build. */
+export const STANDALONE = '<script defer src="/dist/site/attention-map-all.js"></script>';
 
 /**
  * @param {string} body

@@ -2,7 +2,7 @@
 
 import { readAttributes } from '../../../web/src/elements/attributes.js';
 import { exampleOf } from '../../../web/src/elements/concepts/example.js';
-import { concepts } from '../../../web/src/elements/concepts/index.js';
+import { loadConcept } from '../../../web/src/elements/concepts/loaded_concepts.js';
 import { ReusedArrays } from '../../../web/src/elements/reused_arrays.js';
 import { loadEngine } from '../../../web/src/index.js';
 import { readData } from '../../../web/src/readers/json.js';
@@ -24,8 +24,14 @@ export async function modelsOf(written, data) {
     );
     const input = data ? readData(data) : wordsOf(attributes);
     const example = exampleOf(engine, input, attributes);
-    const { compute } = concepts[/** @type {keyof typeof concepts} */ (attributes.view)];
-    const models = [...compute({ engine, example, attributes, arrays: new ReusedArrays() })];
+    const { concept } = await loadConcept(
+      /** @type {import('../../../web/src/elements/concepts/index.js').ConceptName} */ (
+        attributes.view
+      ),
+    );
+    const models = [
+      ...concept.compute({ engine, example, attributes, arrays: new ReusedArrays() }),
+    ];
     models.forEach(readResults);
     return models;
   } finally {

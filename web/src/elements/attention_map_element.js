@@ -1,14 +1,16 @@
 // <attention-map>: data in, the engine's attention computed, one of the views drawn.
-import { AttentionError } from '../errors.js';
-import { defaultStrings, withStrings } from '../views/strings.js';
+import { withStrings } from '../views/strings.js';
 import { attributeTable, changesNumbers, readAttributes } from './attributes.js';
 import { checkFocus } from './check_focus.js';
-import { isConcept } from './concepts/compute_concept.js';
+import { isConcept } from './concepts/loaded_concepts.js';
 import { Drawing } from './drawing.js';
 import { emit } from './emit.js';
 import { EngineSource } from './engine_source.js';
+import { Faults } from './faults.js';
+import { watchFiles } from './file_watch.js';
 import { watchHost } from './host_watch.js';
 import { InputSource } from './input_source.js';
+import { LateView } from './late_view.js';
 import { LongWork } from './long_work.js';
 import { waitForReader } from './nearness.js';
 import { Readiness } from './readiness.js';
@@ -20,12 +22,8 @@ import { Takeaway } from './takeaway.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
 /** @typedef {import('./shared_engine.js').Engine} Engine */
-/** @typedef {import('../readers/json.js').Input} Input */
-/** @typedef {import('../views/look.js').Focus} Focus */
-/** @typedef {import('../views/strings.js').Strings} Strings */
 /** @typedef {keyof typeof RANK} Stale what of the drawing is out of date */
 /** @typedef {import('./shown.js').Shown} Shown */
-/** @typedef {{ text: string, owes: boolean }} Fault a refusal that is not mended; owes: numbers, not only paint */
 
 /** Each includes those before it: another room or theme, another look, other numbers. */
 const RANK = { room: 0, paint: 1, compute: 2 };
@@ -42,25 +40,27 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
 export class AttentionMapElement extends Base {
   static observedAttributes = Object.keys(attributeTable);
 
-  /** @type {Drawing | null} */
-  #drawing = null;
-  #engines = new EngineSource({
+  #drawing = /** @type {Drawing | null} */ (null);
+  /** What was waited for is there, or cannot be had. */
+  #awaited = {
     arrived: () => this.#invalidate('compute'),
+    failed: (/** @type {unknown} */ error) =>
+      this.#faults.tell(error, { owes: true, kept: this.#shown !== null }),
+  };
+  #engines = new EngineSource({
+    arrived: this.#awaited.arrived,
     failed: (error) => {
       this.#readiness.fail(error);
-      this.#fail(error, { owes: true, kept: this.#shown !== null });
+      this.#awaited.failed(error);
     },
   });
+  #source = new InputSource(this, this.#awaited);
+  #late = new LateView(this.#awaited);
   /** @type {Shown | null} the last that was good */
   #shown = null;
-  /** @type {Fault | null} */
-  #fault = null;
+  #faults = new Faults(this, () => this.#drawing?.frame);
   /** @type {Attributes} those of the last good drawing */
   #attributes = {};
-  #source = new InputSource(this, {
-    arrived: () => this.#invalidate('compute'),
-    failed: (error) => this.#fail(error, { owes: true, kept: this.#shown !== null }),
-  });
   #takeaway = new Takeaway(this, {
     shown: () => this.#shown,
     drawn: () => this.#drawing?.drawn ?? null,
@@ -71,10 +71,8 @@ export class AttentionMapElement extends Base {
   #room = new ResultRoom();
   #work = new LongWork();
   #stored = new StoredAttributes();
-  /** @type {Strings} */
-  #strings = { ...defaultStrings };
-  /** @type {Stale | null} */
-  #stale = null;
+  #strings = withStrings({});
+  #stale = /** @type {Stale | null} */ (null);
   /** Whether the host page must be looked at again. */
   #moved = true;
   #frameRequest = 0;
@@ -133,13 +131,27 @@ export class AttentionMapElement extends Base {
     this.#invalidate('compute');
   }
 
-  /** Every text of the tag. */
+  /**
+   * Show what a File, a Blob, bytes or a text holds, as if it had been set as data: .npy, .npz, .safetensors, JSON, CSV, what Python
+   * prints, tokens. Fulfilled when it is drawn; rejected with a refusal, which is shown and told as every other.
+   * @param {import('./open_source.js').Opened} source
+   * @param {{ name?: string }} [options] name: its ending says what the source is; without one a File's own name, then its first bytes
+   */
+  async open(source, { name = '' } = {}) {
+    if (!(await this.#source.open(source, name))) return;
+    this.#stored.renew();
+    if (this.isConnected) this.#arrive();
+    this.#flush();
+    if (this.#faults.error) throw this.#faults.error;
+  }
+
+  /** Every text of the tag but those of concepts that the page has not replaced. */
   get strings() {
     return this.#strings;
   }
 
   /** Replace some of the texts, by name; what is not named is English again. */
-  set strings(/** @type {Partial<Strings>} */ overrides) {
+  set strings(/** @type {Partial<import('../views/strings.js').Strings>} */ overrides) {
     this.#strings = withStrings(overrides ?? {});
     if (this.#drawing) this.#rebuild();
   }
@@ -153,7 +165,7 @@ export class AttentionMapElement extends Base {
    * Point at a cell, as a reader would; null for none. Throws AttentionError of code option for what is no cell of
    * the map that is shown.
    */
-  set selection(/** @type {Focus | null} */ focus) {
+  set selection(/** @type {import('../views/look.js').Focus | null} */ focus) {
     const computed = this.#shown?.computed;
     const shape = computed && 'picture' in computed ? computed.picture.shape : null;
     const cell = checkFocus(focus ?? null, shape);
@@ -174,22 +186,22 @@ export class AttentionMapElement extends Base {
     if (this.#drawing) this.#watch(this.#drawing);
     else this.#rebuild();
     this.#invalidate('compute');
-    if (this.#near || this.getAttribute('loading') !== 'lazy') this.#arrive();
-    else this.#wait();
+    if (this.#near || this.getAttribute('loading') !== 'lazy') return this.#arrive();
+    // The core is compiled while the page is idle: a printer waits for nothing.
+    const [near, idle] = [() => this.#arrive(), () => this.#load()];
+    this.#stopWaiting = waitForReader(this, { near, idle });
   }
 
   #arrive() {
     this.#near = true;
     this.#invalidate('compute');
-    this.#engines.load();
+    this.#load();
   }
 
-  /** The core is compiled while the page is idle: a printer waits for nothing. */
-  #wait() {
-    this.#stopWaiting = waitForReader(this, {
-      near: () => this.#arrive(),
-      idle: () => this.#engines.load(),
-    });
+  /** The engine, and the code of the view, side by side. */
+  #load() {
+    this.#engines.load();
+    this.#late.isHere(this.getAttribute('view') ?? undefined);
   }
 
   disconnectedCallback() {
@@ -214,6 +226,7 @@ export class AttentionMapElement extends Base {
       if (this.isConnected && now !== 'lazy') this.#arrive();
       return;
     }
+    if (name === 'view' && this.#near && now !== null) this.#late.isHere(now);
     // The stages need more tensors than the other views; a concept computes of the head that it shows.
     const other =
       name === 'view' || (name === 'head' && isConcept(this.getAttribute('view') ?? undefined));
@@ -233,7 +246,7 @@ export class AttentionMapElement extends Base {
     });
     drawing.focus = focus;
     this.#drawing = drawing;
-    if (this.#fault) drawing.frame.setError(this.#fault.text, this.#shown !== null);
+    if (this.#faults.error) this.#faults.show(this.#shown !== null);
     if (this.isConnected) this.#watch(drawing);
     this.#invalidate('room');
   }
@@ -255,7 +268,8 @@ export class AttentionMapElement extends Base {
   /** @param {Drawing} drawing */
   #watch(drawing) {
     this.#unwatch();
-    this.#unwatch = watchHost(this, drawing.frame.probe, {
+    const stopFiles = watchFiles(this, drawing.frame, (source) => this.open(source));
+    const stopHost = watchHost(this, drawing.frame.probe, {
       paint: () => this.#invalidate('room'),
       compute: () => this.#invalidate('compute'),
       // Print waits for no frame and no observer, and pages change their width and colours for it.
@@ -265,6 +279,10 @@ export class AttentionMapElement extends Base {
         this.#flush();
       },
     });
+    this.#unwatch = () => {
+      stopFiles();
+      stopHost();
+    };
   }
 
   /** @param {Stale} what */
@@ -285,7 +303,7 @@ export class AttentionMapElement extends Base {
     this.#stale = null;
     if (this.#moved) this.#drawing.forgetHost();
     this.#moved = false;
-    const owed = this.#fault?.owes ?? false;
+    const owed = this.#faults.owes;
     // The input is as bad in another room; only what is shown follows it.
     if (owed && stale === 'room') {
       this.#repaint();
@@ -301,6 +319,8 @@ export class AttentionMapElement extends Base {
       if (input === undefined) return;
       const stored = this.#stored.of(input);
       const attributes = stored ? readAttributes(this, stored) : written;
+      // The code of its view is on its way.
+      if (!this.#late.isHere(attributes.view)) return;
       if (computes) {
         this.#shown = showInput(engine, input, attributes, this.#room);
         if (!this.#shown) {
@@ -315,7 +335,8 @@ export class AttentionMapElement extends Base {
       if (computes) this.#goOn();
     } catch (error) {
       this.#shown = before;
-      if (!this.#engines.renew(error)) this.#fail(error, { owes: computes, kept: this.#repaint() });
+      if (!this.#engines.renew(error))
+        this.#faults.tell(error, { owes: computes, kept: this.#repaint() });
     }
   }
 
@@ -334,9 +355,8 @@ export class AttentionMapElement extends Base {
 
   /** What is shown now is what was asked for. */
   #mended() {
-    this.#fault = null;
+    this.#faults.mend();
     this.#engines.proved();
-    this.#drawing?.frame.setError(null, false);
   }
 
   /** What follows the first drawing: its time is taken, or a concept's longer work is done. */
@@ -355,7 +375,7 @@ export class AttentionMapElement extends Base {
         this.#repaint();
       },
       done: () => this.#drawing?.frame.setBusy(false),
-      failed: (error) => this.#fail(error, { owes: true, kept: true }),
+      failed: (error) => this.#faults.tell(error, { owes: true, kept: true }),
     });
     this.#drawing?.frame.setBusy(true);
   }
@@ -377,24 +397,7 @@ export class AttentionMapElement extends Base {
    */
   #paint(engine, drawing, attributes) {
     if (!this.#shown) return;
-    const { computed, kind } = this.#shown;
-    drawing.paint(engine, computed, kind, attributes);
+    drawing.paint(engine, this.#shown.computed, this.#shown.kind, attributes);
     if (this.#readiness.reach()) emit(this, 'ready', {});
-  }
-
-  /**
-   * @param {unknown} error
-   * @param {{ owes: boolean, kept: boolean }} state owes: see Fault; kept: a good map is still shown
-   */
-  #fail(error, { owes, kept }) {
-    const text = error instanceof Error ? error.message : String(error);
-    const known = this.#fault?.text === text;
-    this.#fault = { text, owes };
-    this.#drawing?.frame.setError(text, kept);
-    // The same fault met again is no news.
-    if (known) return;
-    emit(this, 'error', { error });
-    // What is no refusal of input is a fault of ours: the console should have it with its stack.
-    if (!(error instanceof AttentionError)) console.error(error);
   }
 }

@@ -1,4 +1,5 @@
 // Where concepts are drawn: keeps the figure of the view that is shown, and answers what it asks for.
+import { addStyles } from './host_styles.js';
 
 /** @typedef {import('./concepts/compute_concept.js').ComputedConcept} ComputedConcept */
 /** @typedef {import('./frame.js').Frame} Frame */
@@ -27,11 +28,14 @@ export class ConceptStage {
    * @param {ComputedConcept} computed
    * @param {import('../views/look.js').Look} look
    */
-  paint({ view, concept, model }, look) {
+  paint({ view, concept, shared, model }, look) {
     const frame = this.#frame;
     let figure = this.#figure;
     if (!figure || this.#view !== view) {
-      figure = concept.figure(frame.root.ownerDocument, this.#strings, {
+      addStyles(/** @type {ShadowRoot} */ (frame.root.getRootNode()), shared.conceptStyles);
+      // The tag's own texts, and what the page put in place of some of the concepts', go before.
+      const strings = { ...shared.conceptStrings, ...this.#strings };
+      figure = concept.figure(frame.root.ownerDocument, strings, {
         set: this.#change,
         read: (text, { spoken = false } = {}) => {
           frame.write(text || (this.#figure?.hint ?? ''), { idle: text === '', spoken });

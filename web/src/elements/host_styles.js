@@ -87,7 +87,7 @@ summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 1
 }
 `;
 
-/** @type {WeakMap<Window, CSSStyleSheet>} */
+/** @type {WeakMap<Window, Map<string, CSSStyleSheet>>} */
 const sheets = new WeakMap();
 
 /**
@@ -96,20 +96,43 @@ const sheets = new WeakMap();
  * @param {ShadowRoot} root
  */
 export function adoptStyles(root) {
+  if ('adoptedStyleSheets' in root) root.adoptedStyleSheets = [];
+  addStyles(root, figureStyles + hostStyles + widgetStyles + belowStyles);
+}
+
+/**
+ * Add the styles of what is drawn later, once.
+ * @param {ShadowRoot} root
+ * @param {string} text
+ */
+export function addStyles(root, text) {
   const document = root.ownerDocument;
   const view = document.defaultView;
-  const text = figureStyles + hostStyles + widgetStyles + belowStyles;
   if (view && 'adoptedStyleSheets' in root && typeof view.CSSStyleSheet === 'function') {
-    let sheet = sheets.get(view);
-    if (!sheet) {
-      sheet = new view.CSSStyleSheet();
-      sheet.replaceSync(text);
-      sheets.set(view, sheet);
-    }
-    root.adoptedStyleSheets = [sheet];
+    const sheet = sheetOf(view, text);
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
     return;
   }
+  if (Array.from(root.querySelectorAll('style')).some((style) => style.textContent === text))
+    return;
   const style = document.createElement('style');
   style.textContent = text;
   root.append(style);
+}
+
+/**
+ * @param {Window & typeof globalThis} view
+ * @param {string} text
+ * @returns {CSSStyleSheet} one for all tags of the window
+ */
+function sheetOf(view, text) {
+  const known = sheets.get(view) ?? new Map();
+  sheets.set(view, known);
+  let sheet = known.get(text);
+  if (!sheet) {
+    sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(text);
+    known.set(text, sheet);
+  }
+  return sheet;
 }

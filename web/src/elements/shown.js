@@ -1,6 +1,7 @@
 // What a tag shows: the numbers of its view, from the data that it has.
 import { compute } from './compute.js';
-import { computeConcept, isConcept } from './concepts/compute_concept.js';
+import { computeConcept } from './concepts/compute_concept.js';
+import { isConcept } from './concepts/loaded_concepts.js';
 import { workbenchExample } from './workbench_example.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */

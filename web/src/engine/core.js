@@ -2,9 +2,13 @@
 import { relaxedSimd, simd } from 'wasm-feature-detect';
 import { AttentionError, shown } from '../errors.js';
 import { VERSION } from '../version.js';
+import { BUILDS } from './builds.js';
+import { checkAllowed, checkBytes, givenBytes } from './given_bytes.js';
 import { passesSelfTest } from './self_test.js';
 
-/** @typedef {'relaxed-simd'|'simd128'|'scalar'} Backend */
+/** @typedef {import('./builds.js').Backend} Backend */
+/** @typedef {import('./builds.js').Build} Build */
+/** @typedef {import('./given_bytes.js').Bytes} Bytes */
 
 /**
  * What Embind registers (cpp/wasm/bindings.cpp). Addresses are bytes in wasm memory, 0 for "none"; statuses are
@@ -56,21 +60,12 @@ import { passesSelfTest } from './self_test.js';
  *   lowRank(rows: number, columns: number, rank: number, matrix: number, floats: number, left: number, leftCount: number, right: number, rightCount: number, singularValues: number, count: number, scratch: Scratch): number,
  *   codeName(status: number): string, argumentName(status: number): string, backendName(): string,
  * }} Core
- * @typedef {{ createModule: (options: { wasmBinary: Uint8Array }) => Promise<unknown>, wasmBase64: string }} Build
- * @typedef {{ wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL }} Bytes
  * @typedef {{ core: Core, bytes: Uint8Array }} Loaded a core, and the wasm that it was made of
  * @typedef {{ given: Uint8Array | null, loaded: Promise<Loaded> }} Entry given null: made of the bytes inside the package
  */
 
 /** From fastest to slowest. @type {readonly Backend[]} */
 export const BACKENDS = ['relaxed-simd', 'simd128', 'scalar'];
-
-/** Loaded on demand, so that a page fetches only the backend that it runs. @type {Record<Backend, () => Promise<Build>>} */
-const BUILDS = {
-  'relaxed-simd': () => import('../generated/relaxed-simd.js'),
-  simd128: () => import('../generated/simd128.js'),
-  scalar: () => import('../generated/scalar.js'),
-};
 
 /** @type {Record<Backend, () => Promise<boolean>>} */
 const DETECTORS = { 'relaxed-simd': relaxedSimd, simd128: simd, scalar: async () => true };
@@ -90,13 +85,16 @@ export async function loadCore(backend, bytes) {
     );
   }
   checkBytes(bytes);
-  if (typeof WebAssembly !== 'object') {
-    throw new AttentionError('backend', 'backend', 'WebAssembly is not available here');
-  }
+  await checkAllowed();
   if (backend !== 'auto') return { ...(await instantiate(backend, bytes)), backend };
-  let failure;
+  /** @type {unknown} */
+  let failure = new AttentionError(
+    'backend',
+    'backend',
+    'this browser is too old: attention-map needs Chrome 111, Firefox 113, Safari 16.4 or later',
+  );
   for (const candidate of BACKENDS) {
-    if (!(await DETECTORS[candidate]())) continue;
+    if (!BUILDS[candidate] || !(await DETECTORS[candidate]())) continue;
     try {
       return { ...(await instantiate(candidate, bytes)), backend: candidate };
     } catch (error) {
@@ -179,10 +177,19 @@ async function start(backend, given) {
       `backend '${backend}' cannot run here: this engine lacks its instructions`,
     );
   }
-  const build = await BUILDS[backend]();
-  const bytes = given ?? Uint8Array.from(atob(build.wasmBase64), (byte) => byte.charCodeAt(0));
+  const load = BUILDS[backend];
+  if (!load) {
+    throw new AttentionError(
+      'backend',
+      'backend',
+      `backend '${backend}' is in attention-map-all.js; this script has ${Object.keys(BUILDS).join(', ')}`,
+    );
+  }
+  const build = await load();
+  let bytes;
   let core;
   try {
+    bytes = given ?? (await unpack(build));
     core = /** @type {Core} */ (await build.createModule({ wasmBinary: bytes }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -206,54 +213,12 @@ async function start(backend, given) {
 }
 
 /**
- * Before anything is loaded.
- * @param {Bytes} bytes
+ * @param {Build} build
+ * @returns {Promise<Uint8Array>} the wasm inside the package
  */
-function checkBytes({ wasmBinary, wasmUrl }) {
-  const isBuffer = Object.prototype.toString.call(wasmBinary) === '[object ArrayBuffer]';
-  if (wasmBinary !== undefined && !ArrayBuffer.isView(wasmBinary) && !isBuffer) {
-    throw new AttentionError(
-      'option',
-      'wasmBinary',
-      `wasmBinary is ${shown(wasmBinary)}, expected an ArrayBuffer or Uint8Array`,
-    );
-  }
-  if (wasmUrl !== undefined && typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL)) {
-    throw new AttentionError(
-      'option',
-      'wasmUrl',
-      `wasmUrl is ${shown(wasmUrl)}, expected a string or URL`,
-    );
-  }
-}
-
-/**
- * The caller's bytes, copied, or fetched ones.
- * @param {Bytes} bytes
- * @returns {Promise<Uint8Array | null>} null when neither is given
- */
-async function givenBytes({ wasmBinary, wasmUrl }) {
-  if (wasmBinary !== undefined) return Uint8Array.from(asBytes(wasmBinary));
-  if (wasmUrl === undefined) return null;
-  let response;
-  try {
-    response = await fetch(wasmUrl);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} could not be fetched: ${reason}`);
-  }
-  if (!response.ok) {
-    throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} answered ${response.status}`);
-  }
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-/**
- * @param {ArrayBuffer | ArrayBufferView} binary
- * @returns {Uint8Array}
- */
-function asBytes(binary) {
-  return ArrayBuffer.isView(binary)
-    ? new Uint8Array(binary.buffer, binary.byteOffset, binary.byteLength)
-    : new Uint8Array(binary);
+async function unpack({ wasmBase64, isDeflated }) {
+  const packed = Uint8Array.from(atob(wasmBase64), (byte) => byte.charCodeAt(0));
+  if (!isDeflated) return packed;
+  const wasm = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(wasm).arrayBuffer());
 }

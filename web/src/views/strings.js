@@ -1,11 +1,10 @@
-// Every text that the figures show or speak, in one table that a book in another language replaces.
-import { conceptStrings } from './concepts/strings.js';
+// The texts that the everyday figures show or speak, in one table that a book in another language replaces. Those of concepts are in
+// concepts/strings.js and come with the first concept; a page replaces both in the same way.
 import { openedStrings } from './opened_strings.js';
 import { workbenchStrings } from './workbench_strings.js';
 
 /** English. {names} in braces are filled in; an override keeps the names that it wants. */
 export const defaultStrings = Object.freeze({
-  ...conceptStrings,
   ...openedStrings,
   ...workbenchStrings,
   value: 'value',
@@ -75,6 +74,7 @@ export const defaultStrings = Object.freeze({
   heads: 'heads',
   palette: 'palette',
   controls: 'Settings',
+  settings: 'Settings',
   empty: 'No tokens to draw yet.',
   saveSummary: 'Save',
   savePng: 'PNG',
@@ -90,7 +90,9 @@ export const defaultStrings = Object.freeze({
   errorKept: 'The last good map stays below.',
 });
 
-/** @typedef {Record<keyof typeof defaultStrings, string>} Strings */
+/** @typedef {typeof import('./concepts/strings.js').conceptStrings} ConceptStrings */
+/** Of a figure of a concept all are there; before the first concept theirs are only those that the page gave. */
+/** @typedef {Record<keyof typeof defaultStrings | keyof ConceptStrings, string>} Strings */
 
 /**
  * A template with its {names} filled in. A name without a value stays as it is written.
@@ -114,13 +116,11 @@ export function isolate(token) {
 }
 
 /**
- * The default table with some texts replaced. Unknown names and values that are not strings are dropped.
+ * The table above with some texts replaced, and with those that the page has for concepts. Values that are not strings are dropped.
  * @param {Partial<Strings>} overrides
  * @returns {Strings}
  */
 export function withStrings(overrides) {
-  const known = Object.entries(overrides).filter(
-    ([name, text]) => Object.hasOwn(defaultStrings, name) && typeof text === 'string',
-  );
-  return { ...defaultStrings, ...Object.fromEntries(known) };
+  const texts = Object.entries(overrides).filter(([, text]) => typeof text === 'string');
+  return /** @type {Strings} */ ({ ...defaultStrings, ...Object.fromEntries(texts) });
 }

@@ -1,8 +1,9 @@
 // From what the page gave to the first model of a concept, and to those that follow it.
 
 import { exampleOf } from './example.js';
-import { concepts } from './index.js';
+import { loadedConcept } from './loaded_concepts.js';
 
+/** @typedef {import('./loaded_concepts.js').LoadedConcept} LoadedConcept */
 /** @typedef {import('../shared_engine.js').Engine} Engine */
 /** @typedef {import('../attributes.js').Attributes} Attributes */
 /** @typedef {import('../../readers/json.js').Input} Input */
@@ -13,19 +14,12 @@ import { concepts } from './index.js';
  * @typedef {object} ComputedConcept
  * @property {string} view
  * @property {import('./concept.js').Concept<any>} concept
+ * @property {import('./index.js').SharedParts} shared
  * @property {any} model the last, whose type is between the concept and its figure
  * @property {Iterator<any, void>} models those that follow
  * @property {Result} result the engine's tensors that the model tells of
  * @property {import('../result_room.js').Place} place where its numbers are
  */
-
-/**
- * @param {string | undefined} view
- * @returns {boolean}
- */
-export function isConcept(view) {
-  return view !== undefined && Object.hasOwn(concepts, view);
-}
 
 /**
  * @param {Engine} engine
@@ -36,12 +30,12 @@ export function isConcept(view) {
  * @throws {import('../../errors.js').AttentionError} the engine's, or the concept's for data that it cannot be shown on
  */
 export function computeConcept(engine, input, attributes, room) {
-  const view = /** @type {keyof typeof concepts} */ (attributes.view);
-  const concept = concepts[view];
+  const view = /** @type {string} */ (attributes.view);
+  const { concept, shared } = /** @type {LoadedConcept} */ (loadedConcept(view));
   const example = exampleOf(engine, input, attributes, room.layer);
   const place = room.spare();
   place.arrays.begin(view);
   const models = concept.compute({ engine, example, attributes, arrays: place.arrays });
   const { value: model } = models.next();
-  return { view, concept, model, models, result: model?.result ?? {}, place };
+  return { view, concept, shared, model, models, result: model?.result ?? {}, place };
 }

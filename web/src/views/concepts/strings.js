@@ -1,4 +1,4 @@
-// The texts of the concepts, one table for each, put together for strings.js.
+// The texts of the concepts, one table for each, put together.
 import { cacheStrings } from './cache_strings.js';
 import { censusStrings } from './census_strings.js';
 import { costStrings } from './cost_strings.js';
@@ -16,7 +16,6 @@ import { tilesStrings } from './tiles_strings.js';
 
 /** Shared by several. */
 const sharedStrings = {
-  settings: 'Settings',
   panelHint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
 };
 

@@ -1,0 +1,89 @@
+// The classic scripts: one file each, which defines the tag wherever a <script> is allowed, from file:// too. attention-map.js has the
+// everyday views and the simd128 core, attention-map-all.js every view and every core.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../paths.mjs';
+
+/** The first browsers with wasm SIMD, DecompressionStream and color-mix(). */
+export const BROWSER_FLOOR = ['chrome111', 'firefox113', 'safari16.4'];
+
+/**
+ * File, and what stands in place of NAME.js where there is a NAME.<suffix>.js.
+ * @type {readonly { file: string, suffixes: readonly string[] }[]}
+ */
+export const CLASSIC_SCRIPTS = [
+  { file: 'attention-map.js', suffixes: ['everyday', 'classic'] },
+  { file: 'attention-map-all.js', suffixes: ['classic'] },
+];
+
+/** Where they are written. */
+export const CLASSIC_FOLDER = join(ROOT, 'dist', 'standalone');
+
+/** Writes them. After the generated modules. */
+export async function writeClassicScripts() {
+  const { build } = await import('vite');
+  for (const { file, suffixes } of CLASSIC_SCRIPTS) {
+    await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      plugins: [replacements(suffixes), tightStyles()],
+      build: {
+        outDir: CLASSIC_FOLDER,
+        emptyOutDir: false,
+        target: BROWSER_FLOOR,
+        chunkSizeWarningLimit: 1000,
+        lib: {
+          entry: join(ROOT, 'web', 'src', 'register.js'),
+          formats: ['iife'],
+          name: 'attentionMap',
+          fileName: () => file,
+        },
+        rolldownOptions: { output: { codeSplitting: false, banner: banner(file) } },
+      },
+    });
+  }
+}
+
+/** @param {string} file */
+function banner(file) {
+  return `/*! ${file}: attention-map, MIT licence; parts of others: THIRD_PARTY_NOTICES.txt */`;
+}
+
+/**
+ * @param {readonly string[]} suffixes
+ * @returns {import('vite').Plugin}
+ */
+function replacements(suffixes) {
+  return {
+    name: 'attention-map:replacements',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      const resolved = await this.resolve(source, importer, { skipSelf: true });
+      if (!resolved?.id.endsWith('.js')) return null;
+      const others = suffixes.map((suffix) => resolved.id.replace(/\.js$/, `.${suffix}.js`));
+      return others.find((other) => existsSync(other)) ?? null;
+    },
+  };
+}
+
+/**
+ * Style sheets are text to a minifier of JavaScript.
+ * @returns {import('vite').Plugin}
+ */
+function tightStyles() {
+  return {
+    name: 'attention-map:tight-styles',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/(?:\w+_)?styles\.js$/.test(id)) return null;
+      return code.replace(/(?<=Styles = `)[^`]*(?=`)/g, (sheet) =>
+        sheet
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/\s+/g, ' ')
+          .replace(/ ?([{};]) ?/g, '$1')
+          .replace(/;}/g, '}'),
+      );
+    },
+  };
+}
