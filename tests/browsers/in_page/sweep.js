@@ -1,6 +1,6 @@
 // One number for the bits of many results: what scalar, simd128, every browser and Node must agree on. Runs in Node and in pages.
 
-/** @typedef {import('attention-map')} Package */
+/** @typedef {typeof import('attention-map')} Package */
 /** @typedef {Awaited<ReturnType<Package['loadEngine']>>} Engine */
 /** @typedef {ReturnType<Package['tensor']>} Tensor */
 
