@@ -22,7 +22,7 @@ const TYPES = {
 const NAMES = [['wasm-feature-detect', '/node_modules/wasm-feature-detect/dist/esm/index.js']];
 
 /**
- * @typedef {{ body: string, type?: string, headers?: Record<string, string> }} Made
+ * @typedef {{ body: string | Uint8Array, type?: string, status?: number, headers?: Record<string, string> }} Made
  */
 
 /**
@@ -38,7 +38,7 @@ export async function startServer(made) {
       return;
     }
     const type = answer.type ?? TYPES[extname(path)] ?? 'application/octet-stream';
-    response.writeHead(200, {
+    response.writeHead(answer.status ?? 200, {
       'content-type': type,
       // Sources do not change while a file of tests runs, and a page loads hundreds of them; made pages do.
       'cache-control': Object.hasOwn(made, path) ? 'no-store' : 'max-age=3600',
