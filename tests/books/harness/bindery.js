@@ -39,6 +39,8 @@ const OFFLINE = {
  * @property {string} page the page with the map, from the site
  * @property {'disk' | 'server'} opened how readers come to it
  * @property {Command} version prints the generator's version
+ * @property {boolean} [needsScripts] the generator itself shows nothing without
+ * @property {(site: string) => Promise<void>} [inspect] what else must hold for what was built
  */
 
 /**
