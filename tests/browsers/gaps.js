@@ -4,9 +4,9 @@
 /**
  * @typedef {object} Gaps
  * @property {('scalar' | 'simd128' | 'relaxed-simd')[]} backends that run, from the fastest
- * @property {boolean} fingers whether the driver taps with a finger; where not, taps are made up in the page
+ * @property {boolean} fingers whether the driver taps with a finger; where not, its taps arrive as a mouse's
+ * @property {boolean} screenshots whether the driver sees the screen; where not, cells are read from their canvas alone
  * @property {boolean} disposes whether handles end with a using block (Symbol.dispose)
- * @property {boolean} idles whether the page is told when it is idle (requestIdleCallback)
  * @property {Record<string, string[]>} lacks suites and tests that need a backend that does not run, by file
  */
 
@@ -14,8 +14,8 @@
 export const firefoxGaps = {
   backends: ['relaxed-simd', 'simd128', 'scalar'],
   fingers: true,
+  screenshots: true,
   disposes: true,
-  idles: true,
   lacks: {},
 };
 
@@ -23,8 +23,8 @@ export const firefoxGaps = {
 export const webkitGaps = {
   backends: ['simd128', 'scalar'],
   fingers: false,
+  screenshots: false,
   disposes: false,
-  idles: false,
   lacks: {
     golden: ['goldens on relaxed-simd'],
     engine_calls: ['calls on relaxed-simd'],

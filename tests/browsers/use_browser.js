@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import { startServer } from '../browser/harness/server.js';
-import { pageOf, servedFiles } from './served.js';
+import { servedFiles } from './served.js';
 
 /** @typedef {import('./drivers/driver.js').Driver} Driver */
 /** @typedef {import('../browser/harness/server.js').Made} Made */
@@ -11,10 +11,11 @@ import { pageOf, servedFiles } from './served.js';
  * @typedef {object} Browser what the suites work with
  * @property {Driver} driver
  * @property {string} origin of the server
- * @property {(path: string, page: string | Made) => void} serve a page, or any other answer
+ * @property {(path: string, page: Made) => void} serve a page, or any other answer
  * @property {(path: string) => Promise<void>} open a path of the server, or a whole address
  * @property {<Args extends unknown[], Answer>(work: (...args: Args) => Answer, ...args: Args) => Promise<Awaited<Answer>>} evaluate
  *   a function in the page; it sees nothing from outside, and what goes in and out goes as JSON
+ * @property {() => Promise<void>} checkTroubles after each test anyhow; within one, before its page is left
  */
 
 /**
@@ -41,11 +42,12 @@ export function useBrowser(launch) {
       return started().origin;
     },
     serve: (path, page) => {
-      made[path] = typeof page === 'string' ? { body: pageOf(page) } : page;
+      made[path] = page;
     },
     open: (path) => browser.driver.open(path.startsWith('/') ? browser.origin + path : path),
     evaluate: async (work, ...args) =>
       JSON.parse((await browser.driver.call(String(work), args)) ?? 'null'),
+    checkTroubles: async () => assert.deepEqual(await troublesOf(browser), []),
   };
   before(async () => {
     Object.assign(made, await servedFiles());
@@ -56,9 +58,7 @@ export function useBrowser(launch) {
     await driver?.close();
     await server?.close();
   });
-  afterEach(async () => {
-    assert.deepEqual(await troublesOf(browser), []);
-  });
+  afterEach(() => browser.checkTroubles());
   return browser;
 }
 

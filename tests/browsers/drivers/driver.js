@@ -11,7 +11,9 @@
  * @property {(x: number, y: number) => Promise<void>} moveTo
  * @property {(x: number, y: number) => Promise<void>} click
  * @property {(key: string) => Promise<void>} press a key by its DOM name, with "Control+" or "Shift+" before it
- * @property {(x: number, y: number) => Promise<void>} tap with a finger, where the driver has one
+ * @property {(x: number, y: number) => Promise<void>} tap with a finger; a driver without one does what it does for it
+ * @property {(x: number, y: number, down: number) => Promise<void>} wheel
+ * @property {() => Promise<string>} screenshot of the viewport, a PNG in base64
  * @property {() => Promise<void>} close ends every process that was started
  */
 

@@ -29,6 +29,11 @@ export async function firefox() {
       for (const name of names.reverse()) await page.keyboard.up(name);
     },
     tap: (x, y) => page.touchscreen.tap(x, y),
+    wheel: async (x, y, deltaY) => {
+      await page.mouse.move(x, y);
+      await page.mouse.wheel({ deltaY });
+    },
+    screenshot: () => page.screenshot({ encoding: 'base64' }),
     close: () => browser.close(),
   };
 }

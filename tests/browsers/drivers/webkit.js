@@ -91,6 +91,11 @@ async function openSession(address, stop) {
       return act('keyboard', 'key', {}, [...down, ...up]);
     },
     tap: (x, y) => pointer('touch', [move(x, y), ...press]),
+    wheel: (x, y, deltaY) =>
+      act('wheel', 'wheel', {}, [
+        { type: 'scroll', x: Math.round(x), y: Math.round(y), deltaX: 0, deltaY },
+      ]),
+    screenshot: () => request(`${session}/screenshot`, 'GET'),
     close: async () => {
       await request(session, 'DELETE').catch(() => {});
       await stop();
@@ -100,7 +105,7 @@ async function openSession(address, stop) {
 
 /**
  * @param {string} url
- * @param {'POST' | 'DELETE'} method
+ * @param {'GET' | 'POST' | 'DELETE'} method
  * @param {object} [body]
  */
 async function request(url, method, body) {
