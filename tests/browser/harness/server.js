@@ -5,8 +5,17 @@ import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** What old pages have on them. */
+const OLD = ['node_modules/jquery/', 'node_modules/d3/', 'node_modules/requirejs/'];
 /** Only these folders are served. */
-const FOLDERS = ['web/src/', 'node_modules/wasm-feature-detect/', 'tests/golden/', 'dist/site/'];
+const FOLDERS = [
+  'web/src/',
+  'node_modules/wasm-feature-detect/',
+  'node_modules/fflate/esm/',
+  'tests/golden/',
+  'dist/site/',
+  ...OLD,
+];
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -19,7 +28,10 @@ const TYPES = {
  * Names that a browser cannot resolve by itself, and where they are. Rewritten in the answer instead of by an import
  * map, which a strict Content-Security-Policy forbids.
  */
-const NAMES = [['wasm-feature-detect', '/node_modules/wasm-feature-detect/dist/esm/index.js']];
+const NAMES = [
+  ['wasm-feature-detect', '/node_modules/wasm-feature-detect/dist/esm/index.js'],
+  ['fflate', '/node_modules/fflate/esm/browser.js'],
+];
 
 /**
  * @typedef {{ body: string | Uint8Array, type?: string, status?: number, headers?: Record<string, string> }} Made

@@ -6,6 +6,7 @@ import { setAttribute } from '../views/nodes.js';
 import { sliceOf } from '../views/picture.js';
 import { Pointing } from '../views/pointing.js';
 import { StagesFigure } from '../views/stages_figure.js';
+import { reservedHeight } from './attributes.js';
 import { BelowFigure } from './below_figure.js';
 import { ConceptStage } from './concept_stage.js';
 import { Controls } from './controls.js';
@@ -78,6 +79,7 @@ export class Drawing {
     root.replaceChildren();
     adoptStyles(root);
     root.append(...this.frame.content);
+    this.frame.reserve(reservedHeight(host));
     this.#concepts = new ConceptStage(this.frame, strings, on.change);
     this.#below = new BelowFigure(this.frame, strings, {
       escape: () => this.#pointing.escape(),
@@ -110,6 +112,7 @@ export class Drawing {
    */
   paint(engine, computed, kind, attributes) {
     const { frame } = this;
+    frame.reserve(attributes.height ?? null);
     const look = () =>
       lookOf(this.#hostFacts(), this.#host.ownerDocument, attributes, {
         strings: this.#strings,

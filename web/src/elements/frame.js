@@ -29,6 +29,7 @@ export class Frame {
   #tableRoom;
   #save;
   #empty;
+  #hold;
   #live;
   #slot;
   /** @type {(() => HTMLTableElement) | null} */
@@ -82,10 +83,19 @@ export class Frame {
       this.#live.root,
       hint,
     ]);
+    this.#hold = node(document, 'div', { class: 'hold' }, [this.root, this.#slot]);
     // The probe stands outside the root: it must inherit the page's colour itself.
-    this.content = [this.probe, this.root, this.#slot];
+    this.content = [this.probe, this.#hold];
     this.showFallback(true);
     this.setError(null, false);
+  }
+
+  /**
+   * The page must not move when the figure comes.
+   * @param {number | null} height CSS px that are kept for it; null: none
+   */
+  reserve(height) {
+    this.#hold.style.minHeight = height === null ? '' : `${height}px`;
   }
 
   /** @param {boolean} fallback the author's content instead of a figure */

@@ -23,6 +23,8 @@ const hostStyles = `
   --accent: var(--attention-map-accent, #a8390a);
   color: var(--text);
   font-variant-numeric: tabular-nums lining-nums;
+  /* A page that spaces or raises its letters must not do so to figures that were measured without. */
+  letter-spacing: normal; word-spacing: normal; text-transform: none; text-indent: 0; white-space: normal; line-height: 1.4;
   position: relative;
   color-scheme: light;
 }
