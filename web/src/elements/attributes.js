@@ -92,6 +92,23 @@ function parseHead(text) {
   return text === 'all' || text === 'mean' ? text : integer('head', 0)(text);
 }
 
+/** CSS px that an author may keep for a figure. */
+const readHeight = integer('height', 1, 20_000);
+
+/**
+ * The height that a tag asks for before anything of it is drawn; what is none is refused with the first drawing.
+ * @param {Element} element
+ * @returns {number | null} CSS px
+ */
+export function reservedHeight(element) {
+  const text = element.getAttribute('height');
+  try {
+    return text === null ? null : readHeight(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Parsers by attribute; a missing attribute is undefined in Attributes. */
 export const attributeTable = Object.freeze({
   tokens: tokens('tokens'),
@@ -109,6 +126,9 @@ export const attributeTable = Object.freeze({
   src: (/** @type {string} */ text) => text,
   alt: (/** @type {string} */ text) => text,
   controls: () => true,
+  height: readHeight,
+  /** readers may drop, paste and choose files of their own */
+  drop: () => true,
   loading: oneOf('loading', /** @type {const} */ (['eager', 'lazy'])),
   ...conceptSettings,
 });
@@ -125,6 +145,8 @@ const DRAWING = new Set([
   'domain',
   'alt',
   'controls',
+  'height',
+  'drop',
   'loading',
 ]);
 

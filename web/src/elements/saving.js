@@ -25,7 +25,7 @@ export const formats = Object.freeze(
 /** @typedef {keyof typeof formats} Format */
 
 /** Of the page and its place on it, not of the picture. */
-const NOT_SAVED = new Set(['src', 'loading', 'tokens', 'key-tokens']);
+const NOT_SAVED = new Set(['src', 'drop', 'height', 'loading', 'tokens', 'key-tokens']);
 
 /**
  * @param {string} format
