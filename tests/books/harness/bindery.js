@@ -14,7 +14,7 @@ const SCRIPT = join(ROOT, 'dist', 'site', 'attention-map.js');
 const DATA = join(SOURCES, 'beside', 'chapter.json');
 
 /** A generator that has not ended by then hangs. */
-const LONGEST_BUILD_MS = 240_000;
+const LONGEST_BUILD_MS = 600_000;
 
 /** Generators reach no network (a proxy that is not there), send no statistics, and write UTF-8. */
 const OFFLINE = {
@@ -32,6 +32,7 @@ const OFFLINE = {
 /**
  * @typedef {object} Book
  * @property {string} generator the book's folder in tests/books
+ * @property {string} [below] the folder that it is built in; one of npm's generators finds its packages from there
  * @property {string} title of the generator, as people call it
  * @property {string} beside the folder in the book where the script, the picture and the data are put
  * @property {Command} build run in the book's folder
@@ -57,8 +58,9 @@ const OFFLINE = {
  * @throws {Error} with what the generator said
  */
 export async function bind(book, picture) {
-  await mkdir(BOOKS_FOLDER, { recursive: true });
-  const folder = await mkdtemp(join(BOOKS_FOLDER, `${book.generator}-`));
+  const { below = BOOKS_FOLDER } = book;
+  await mkdir(below, { recursive: true });
+  const folder = await mkdtemp(join(below, `${book.generator}-`));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await cp(join(SOURCES, book.generator), folder, { recursive: true });

@@ -9,7 +9,7 @@ import { cellCentre, cellColour, chapter, golden, samples } from '../../browser/
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Browser} Browser */
-/** @typedef {import('attention-map/element').AttentionMapElement} Tag */
+/** @typedef {import('../../../web/src/element.js').AttentionMapElement} Tag */
 /** @typedef {import('./bindery.js').Bound} Bound */
 
 const four = { rows: 4, columns: 4 };
@@ -108,7 +108,7 @@ function watch(page, home) {
   page.on('console', (message) => {
     const { url } = message.location();
     // The browser asks for this by itself where a book has no icon.
-    if (message.type() === 'error' && !url.endsWith('/favicon.ico'))
+    if (message.type() === 'error' && !/\/favicon\.(ico|svg)$/.test(url))
       troubles.push(`console: ${message.text()} ${url}`);
   });
   page.on('request', (request) => {
@@ -136,7 +136,7 @@ async function drawn(page) {
  * @returns {Promise<string[][]>} the weights in the tag's own table
  */
 async function printedWeights(page) {
-  const details = page.locator('attention-map details[part="table"]');
+  const details = page.locator('attention-map').first().locator('details[part="table"]');
   await details.evaluate((element) => element.setAttribute('open', ''));
   await details.locator('tbody tr').first().waitFor({ state: 'attached' });
   const rows = await details.evaluate((element) =>
@@ -167,18 +167,17 @@ async function assertPainted(page) {
 
 /**
  * @param {Page} page
- * @returns {Promise<{ count: number, visible: boolean, loaded: boolean }>} of the pictures inside the tag
+ * @returns {Promise<{ count: number, visible: boolean, loaded: boolean }>} of the pictures inside the first tag
  */
 async function fallback(page) {
   await page.waitForFunction(() =>
-    Array.from(document.querySelectorAll('attention-map img')).every((image) =>
-      Reflect.get(image, 'complete'),
+    Array.from(document.querySelector('attention-map')?.querySelectorAll('img') ?? []).every(
+      (image) => Reflect.get(image, 'complete'),
     ),
   );
   return page.evaluate(() => {
-    const images = Array.from(
-      /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll('attention-map img')),
-    );
+    const map = document.querySelector('attention-map');
+    const images = Array.from(map?.querySelectorAll('img') ?? []);
     return {
       count: images.length,
       visible: images.some((image) => image.checkVisibility() && image.offsetWidth > 0),
