@@ -40,6 +40,74 @@ test('measures of two heads whose weights are known', async () => {
   near(model.distance, (previous.distance + spread.distance) / 2);
 });
 
+test('queries that see nothing stay out of the means of their head, and keys may be ahead', async () => {
+  const weights = [
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    [
+      [0, 0, 1],
+      [0, 0, 0],
+      [0.5, 0.5, 0],
+    ],
+  ];
+  const model = await modelOf({ view: 'census', head: '0', sort: 'first' }, { weights });
+  const [none, some] = model.measures;
+  assert.ok(Number.isNaN(none.entropy) && Number.isNaN(none.first));
+  near(some.entropy, Math.log(2) / 2);
+  // Query 0 reaches 2 keys ahead, query 2 reaches 2 and 1 back.
+  near(some.distance, (2 + 1.5) / 2);
+  near(some.first, 0.5 / 2);
+  // A head without a measure is the last.
+  assert.deepEqual(model.order, [1, 0]);
+  assert.deepEqual(Array.from(model.large.rowSum), [0, 0, 0]);
+  const other = await modelOf({ view: 'census', head: '1' }, { weights });
+  assert.deepEqual(Array.from(other.large.rowSum), [1, 0, 1]);
+});
+
+test('the last queries of a sequence stand at its last keys', async () => {
+  const weights = [
+    [
+      [0, 1, 0, 0],
+      [0, 0, 0, 1],
+    ],
+  ];
+  const { measures } = await modelOf({ view: 'census' }, { weights });
+  // Positions 2 and 3: the first looks one back, the second at itself.
+  assert.deepEqual([measures[0].distance, measures[0].previous, measures[0].first], [0.5, 0.5, 0]);
+});
+
+test('each head has its own mask, on its card and on its large map', async () => {
+  const mask = JSON.stringify({
+    allowed: [
+      [
+        [true, true],
+        [true, true],
+      ],
+      [
+        [true, false],
+        [true, true],
+      ],
+    ],
+  });
+  const zero = [
+    [[0], [0]],
+    [[0], [0]],
+  ];
+  const data = { query: zero, key: zero, value: zero };
+  const { masks, large } = await modelOf({ view: 'census', mask, head: '1' }, data);
+  assert.deepEqual(
+    masks.map((/** @type {{ allowed: Uint8Array }} */ { allowed }) => Array.from(allowed)),
+    [
+      [1, 1, 1, 1],
+      [1, 0, 1, 1],
+    ],
+  );
+  assert.deepEqual(Array.from(large.weights), [1, Number.NaN, 0.5, 0.5]);
+});
+
 test('the token after the last occurrence, in a sequence and in its last queries alone', () => {
   assert.deepEqual([...followers(['a', 'b', 'a', 'a'], ['a', 'b', 'a', 'a'])], [-1, -1, 1, 3]);
   assert.deepEqual([...followers(['a', 'b'], ['a', 'b', 'a', 'b'])], [1, 2]);
@@ -85,8 +153,18 @@ test('heads are sorted by what they measure, the largest first, and filtered', a
     [...shares].sort((one, other) => other - one),
   );
   assert.deepEqual((await of({ sort: 'induction', filter: '0.4' })).order.sort(), [4, 5, 6, 7]);
-  assert.deepEqual((await of({ filter: '9' })).order, [0, 1, 2, 3, 4, 5, 6, 7]);
+  const unsorted = await of({ filter: '9' });
+  assert.deepEqual([unsorted.order.length, unsorted.filter], [8, 0]);
   assert.deepEqual((await of({ sort: 'first', filter: '2' })).order, []);
+});
+
+test('of heads that are alike the first comes first, and one that just reaches the filter stays', async () => {
+  const weights = [[[0.5, 0.5]], [[1, 0]], [[0.5, 0.5]]];
+  const of = async (/** @type {string} */ filter) =>
+    (await modelOf({ view: 'census', sort: 'first', filter }, { weights })).order;
+  assert.deepEqual(await of('0'), [1, 0, 2]);
+  assert.deepEqual(await of('0.5'), [1, 0, 2]);
+  assert.deepEqual(await of('1'), [1]);
 });
 
 test('one token; heads and sorts that are not there', async () => {

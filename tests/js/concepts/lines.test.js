@@ -49,6 +49,33 @@ test('weights that are finished are drawn as they are; one token has one line', 
   assert.deepEqual(Array.from(alone.sheets[0].weights), [1]);
 });
 
+test('a weight that is just the threshold has a line; without one it is 1/50', async () => {
+  const weights = [[0.5, 0.25, 0.25, 0]];
+  const { drawn, above } = await modelOf({ view: 'lines', least: '0.25' }, { weights });
+  assert.deepEqual([drawn, above], [3, 3]);
+  const faint = await modelOf({ view: 'lines' }, { weights: [[0.984375, 0.015625]] });
+  assert.deepEqual([faint.least, faint.drawn, faint.above], [0.02, 1, 2]);
+  assert.equal(faint.head, 'all');
+});
+
+test('one head alone is the one that was asked for', async () => {
+  const weights = [[[1, 0]], [[0.25, 0.75]], [[0, 1]]];
+  const one = await modelOf({ view: 'lines', head: '1' }, { weights });
+  assert.deepEqual(Array.from(one.sheets[0].weights), [0.25, 0.75]);
+  assert.equal(one.sheets.length, 1);
+});
+
+test('temperature and bias are in the weights that become lines', async () => {
+  const data = { query: [[1]], key: [[0], [1]], value: [[1], [3]] };
+  const cold = await modelOf({ view: 'lines', temperature: '0.5' }, data);
+  near(cold.sheets[0].weights[1], 1 / (1 + Math.exp(-2)), 1e-6);
+  const biased = await modelOf(
+    { view: 'lines' },
+    { ...data, query: [[0]], bias: [[0, Math.log(3)]] },
+  );
+  near(biased.sheets[0].weights[1], 0.75, 1e-6);
+});
+
 test('batches hold each weight that reaches the threshold once, the strongest first', () => {
   const sheets = [
     { colour: 'red', weights: Float32Array.of(0.5, 0.02, 0, Number.NaN, 1, 0.1) },
@@ -66,6 +93,8 @@ test('batches hold each weight that reaches the threshold once, the strongest fi
       ['red', 2, 5],
     ],
   );
+  // .25 is as much as .25.
+  assert.equal(lineCount(lineBatches(sheets, { ...size, least: 0.25 })), 7);
   // 0 is no line, whatever the threshold.
   assert.equal(lineCount(lineBatches(sheets, { ...size, least: 0 })), 9);
   const ends = (/** @type {import('../../../web/src/views/widgets/line_batches.js').End} */ end) =>

@@ -48,6 +48,57 @@ test('the error is of the outputs: values of 1 and 3, weights of a half each', a
   assert.deepEqual(Array.from(model.mass), [0.5, 0.5]);
 });
 
+test('the largest error has no sign: values 9, 9 and 0, weights of a third each', async () => {
+  const data = { query: [[0], [0], [0]], key: [[0], [0], [0]], value: [[9], [9], [0]] };
+  const model = await modelOf({ view: 'sparse', width: '0' }, data);
+  // Full: 6 each. Sparse: 9, 9 and 0. ‖(3, 3, −6)‖ ÷ ‖(6, 6, 6)‖ = √54 ÷ √108.
+  near(model.largestError, 6, 1e-5);
+  near(model.relativeError, Math.SQRT1_2, 1e-6);
+});
+
+test('sizes that nobody chose grow as √n', async () => {
+  const words = Array.from({ length: 36 }, (_, token) => `t${token}`).join(' ');
+  const { pattern } = await modelOf({ view: 'sparse', tokens: words });
+  const sizes = { width: 3, dilation: 2, globals: 1, block: 6, perRow: 3, seed: 0 };
+  assert.deepEqual(pattern, { name: 'window', ...sizes });
+  const { pattern: few } = await modelOf({ view: 'sparse', tokens: 'alone' });
+  assert.deepEqual([few.width, few.block, few.perRow], [1, 2, 1]);
+});
+
+test('whether the map is causal is told of the mask in force, wherever it came from', async () => {
+  const data = { query: [[0], [0]], key: [[0], [0]], value: [[1], [3]], mask: 'causal' };
+  const of = async (/** @type {Record<string, string>} */ written, /** @type {object} */ given) => {
+    const { causal, maskSet } = await modelOf({ view: 'sparse', ...written }, given);
+    return [causal, maskSet];
+  };
+  assert.deepEqual(await of({}, data), [true, true]);
+  assert.deepEqual(await of({ mask: 'none' }, data), [false, false]);
+  assert.deepEqual(await of({ mask: 'padding:1' }, data), [false, true]);
+});
+
+test('the last query stands at the last key, however many there are of either', async () => {
+  const of = async (/** @type {Record<string, string>} */ written) =>
+    rowsOf(await modelOf({ view: 'sparse', ...written }));
+  const few = { tokens: 'd e', 'key-tokens': 'a b c d e' };
+  assert.deepEqual(await of({ ...few, width: '1' }), ['··###', '···##']);
+  assert.deepEqual(await of({ ...few, pattern: 'random', 'per-row': '0' }), ['···#·', '····#']);
+  const many = { tokens: 'a b c d e', 'key-tokens': 'c d e' };
+  assert.deepEqual(await of({ ...many, pattern: 'block', block: '2' }), [
+    '···',
+    '···',
+    '##·',
+    '##·',
+    '··#',
+  ]);
+  assert.deepEqual(await of({ ...many, pattern: 'dilated', width: '1', dilation: '2' }), [
+    '#··',
+    '·#·',
+    '#·#',
+    '·#·',
+    '#·#',
+  ]);
+});
+
 test('dilated, global and block patterns keep the cells that their names say', async () => {
   const of = async (/** @type {Record<string, string>} */ written) =>
     rowsOf(await modelOf({ view: 'sparse', tokens: eight, ...written }));
@@ -57,7 +108,15 @@ test('dilated, global and block patterns keep the cells that their names say', a
     '·#··#··#',
   ]);
   const global = await of({ pattern: 'global', globals: '2', width: '0' });
-  assert.deepEqual([global[0], global[1], global[5]], ['########', '########', '##···#··']);
+  assert.deepEqual(
+    [global[0], global[1], global[2], global[5]],
+    ['########', '########', '###·····', '##···#··'],
+  );
+  const whole = await of({ pattern: 'block', block: '3' });
+  assert.deepEqual(
+    [whole[0], whole[2], whole[3], whole[7]],
+    ['###·····', '###·····', '···###··', '······##'],
+  );
   const block = await of({ pattern: 'block', block: '3', mask: 'causal' });
   assert.deepEqual(block.slice(2), [
     '###·····',
@@ -79,6 +138,8 @@ test('a random pattern draws as many keys as it is told, the same for the same s
     of({ mask: 'causal' }),
   ]);
   assert.deepEqual(rowsOf(one), rowsOf(again));
+  // Its own, and the two largest of the others in a row of NumPy's default_rng(0).standard_normal((8, 8)).
+  assert.deepEqual(rowsOf(one).slice(0, 3), ['#·····##', '·#·#·#··', '··##·#··']);
   assert.notDeepEqual(rowsOf(one), rowsOf(other));
   rowsOf(one).forEach((row, index) => {
     assert.equal(row.replaceAll('·', '').length, 3);
@@ -96,6 +157,8 @@ test('a row without a key is named, gives zeros, and stays out of the mean', asy
   assert.deepEqual(Array.from(model.result.weights.data.subarray(12)), [0, 0, 0, 0]);
   near(model.meanMass, (model.mass[0] + model.mass[1] + model.mass[2]) / 3, 1e-12);
   assert.ok(Number.isFinite(model.relativeError));
+  assert.deepEqual(Array.from(model.sparseSum), [1, 1, 1, 0]);
+  for (const sum of model.fullSum) near(sum, 1, 1e-6);
 });
 
 test('one token keeps itself in every pattern; finished weights are refused', async () => {

@@ -1,5 +1,6 @@
 // Sparse attention (ch. 16.3): a pattern of cells that are computed, and what is lost by leaving the others out.
 import { SparseFigure } from '../../views/concepts/sparse_figure.js';
+import { isCausal } from '../mask_choice.js';
 import { atOnce } from './concept.js';
 import { hatch } from './hatch.js';
 import { oneHead } from './one_head.js';
@@ -40,7 +41,7 @@ function compute(asked) {
     queryTokens: example.tokens,
     keyTokens: example.keyTokens,
     pattern,
-    causal: attributes.mask ? attributes.mask.causal : given === 'causal',
+    causal: isCausal(example.mask),
     maskSet: mask !== null,
     ...cells,
     full: hatch(full.weights.data, mask, shape),
