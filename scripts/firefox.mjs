@@ -5,6 +5,10 @@ import { capture, ScriptError } from './run.mjs';
 /** ESR first: it is what Debian has, and what the tests' known gaps are about. */
 const NAMES = ['firefox-esr', 'firefox'];
 
+/** A machine that is busy with other tests starts a browser slowly. */
+const START_TIMEOUT_MS = 120_000;
+const CALL_TIMEOUT_MS = 300_000;
+
 /** The browser stays on this machine: puppeteer's own profile turns most of this off, these are the rest. */
 const PREFERENCES = {
   'network.captive-portal-service.enabled': false,
@@ -41,12 +45,14 @@ export function findFirefox() {
 export async function launchFirefox() {
   const executablePath = findFirefox();
   if (executablePath === null)
-    throw new ScriptError('There is no Firefox: run npm run setup, or set FIREFOX_PATH.');
+    throw new ScriptError('There is no Firefox: npm run test:all sets it up, or set FIREFOX_PATH.');
   const { launch } = await import('puppeteer-core');
   return launch({
     browser: 'firefox',
     executablePath,
     headless: true,
+    timeout: START_TIMEOUT_MS,
+    protocolTimeout: CALL_TIMEOUT_MS,
     extraPrefsFirefox: PREFERENCES,
   });
 }

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import { ensureInstalled, hasApt } from './apt.mjs';
 import { findChromium } from './chromium.mjs';
+import { findFirefox } from './firefox.mjs';
 import { capture, hasProgram, ScriptError } from './run.mjs';
+import { hasWebKit } from './webkit.mjs';
 
 /** Versions that Vite, and `require()` of this package's ES modules, need. */
 const MINIMUM_NODE = [20, 19];
@@ -48,6 +50,20 @@ export const BROWSER = [
     // Without recommended packages there would be no font to draw text with.
     packages: ['chromium', 'fonts-liberation'],
     isThere: async () => (await findChromium()) !== null,
+  },
+];
+
+/** What `npm run test:all` drives besides Chromium. @type {Requirement[]} */
+export const OTHER_BROWSERS = [
+  {
+    name: 'Firefox (or FIREFOX_PATH=/path/to/firefox)',
+    packages: ['firefox-esr', 'fonts-liberation'],
+    isThere: () => findFirefox() !== null,
+  },
+  {
+    name: 'WebKitGTK: WebKitWebDriver and Xvfb',
+    packages: ['webkit2gtk-driver', 'xvfb', 'fonts-liberation'],
+    isThere: hasWebKit,
   },
 ];
 

@@ -5,6 +5,7 @@ import {
   checkNode,
   ensureRequirements,
   NATIVE_TOOLS,
+  OTHER_BROWSERS,
 } from './requirements.mjs';
 import { isMain, run, runMain, say, step } from './run.mjs';
 import { once } from './stamp.mjs';
@@ -12,16 +13,22 @@ import { ensureToolchain } from './toolchain.mjs';
 
 /**
  * Installs what is missing.
- * @param {{ native?: boolean, browser?: boolean }} [want] native: a compiler for this machine; browser: Chromium
+ * @param {{ native?: boolean, browser?: boolean, otherBrowsers?: boolean }} [want] native: a compiler for this machine; browser:
+ *   Chromium; otherBrowsers: Firefox and WebKitGTK
  * @returns {Promise<import('./toolchain.mjs').Toolchain>}
  * @throws {import('./run.mjs').ScriptError} with what to install
  */
-export async function setUp({ native = false, browser = false } = {}) {
+export async function setUp({ native = false, browser = false, otherBrowsers = false } = {}) {
   checkNode();
   // First, since Playwright knows whether there is a Chromium of its own.
   await installPackages();
   await ensureRequirements(
-    [...BUILD_TOOLS, ...(native ? NATIVE_TOOLS : []), ...(browser ? BROWSER : [])],
+    [
+      ...BUILD_TOOLS,
+      ...(native ? NATIVE_TOOLS : []),
+      ...(browser ? BROWSER : []),
+      ...(otherBrowsers ? OTHER_BROWSERS : []),
+    ],
     browser ? 'building and testing' : 'building',
   );
   const toolchain = await ensureToolchain();

@@ -19,7 +19,7 @@ const SLOW = '.slow.test.js';
  * @returns {Promise<boolean>} whether everything passed
  */
 async function test({ fast, slow }) {
-  await buildAll(await setUp({ native: true, browser: true }));
+  await buildAll(await setUp({ native: true, browser: true, otherBrowsers: slow }));
   /** @type {[string, number][]} */
   const results = [];
   for (const { name, folder } of fast ? [...NATIVE_BUILDS, ...WASM_BUILDS] : []) {
@@ -53,9 +53,9 @@ function readTotals(folder) {
     .join('\n');
 }
 
-/** Every test of JavaScript, in Node and in the browser. */
+/** Every test of JavaScript, in Node and in browsers. */
 function testFiles() {
-  return ['tests/js', 'tests/browser']
+  return ['tests/js', 'tests/package', 'tests/browser', 'tests/browsers']
     .flatMap((folder) => filesUnder(join(ROOT, folder)))
     .filter((file) => file.endsWith('.test.js'))
     .map((file) => relative(ROOT, file));

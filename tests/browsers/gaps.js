@@ -5,7 +5,6 @@
  * @typedef {object} Gaps
  * @property {('scalar' | 'simd128' | 'relaxed-simd')[]} backends that run, from the fastest
  * @property {boolean} fingers whether the driver taps with a finger; where not, its taps arrive as a mouse's
- * @property {boolean} screenshots whether the driver sees the screen; where not, cells are read from their canvas alone
  * @property {boolean} disposes whether handles end with a using block (Symbol.dispose)
  * @property {Record<string, string[]>} lacks suites and tests that need a backend that does not run, by file
  */
@@ -14,7 +13,6 @@
 export const firefoxGaps = {
   backends: ['relaxed-simd', 'simd128', 'scalar'],
   fingers: true,
-  screenshots: true,
   disposes: true,
   lacks: {},
 };
@@ -23,7 +21,6 @@ export const firefoxGaps = {
 export const webkitGaps = {
   backends: ['simd128', 'scalar'],
   fingers: false,
-  screenshots: false,
   disposes: false,
   lacks: {
     golden: ['goldens on relaxed-simd'],

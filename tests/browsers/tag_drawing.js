@@ -96,19 +96,24 @@ export function drawingTests(browser) {
     ]);
   });
 
-  test('four heads are four maps on one sheet, each in its own colours', async () => {
+  test('four heads and their mean are maps on one sheet, each in its own colours', async () => {
     const page = await openDrawn(browser, '/heads.html');
     const found = await browser.evaluate(() => {
       const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
       return {
         shape: tag.result?.weights.shape,
         weights: Array.from(tag.result?.weights.data ?? []),
-        tiles: tag.shadowRoot?.querySelectorAll('[part~="map"]').length,
+        tiles: Array.from(
+          tag.shadowRoot?.querySelectorAll('[part~="head"]') ?? [],
+          (tile) => tile.textContent?.match(/^(?:head \d|mean)/)?.[0],
+        ),
       };
     });
-    assert.deepEqual([found.shape, found.tiles], [[4, 4, 4], 4]);
+    assert.deepEqual(found.shape, [4, 4, 4]);
+    assert.deepEqual(found.tiles, ['head 0', 'head 1', 'head 2', 'head 3', 'mean']);
     for (const head of [0, 3]) {
-      const map = await samples(page, 'map', { place: head });
+      // The first map is that of an enlarged head, which is hidden here.
+      const map = await samples(page, 'map', { place: head + 1 });
       assert.deepEqual(cellColour(map, four, 2, 1), inkOf(found.weights[16 * head + 9]));
       assert.equal(cellColour(map, four, 1, 2)[3], 0);
     }
@@ -136,12 +141,12 @@ export function drawingTests(browser) {
     assert.ok(numbers.startsWith(golden.cases.full_unscaled.A[0][0].toFixed(2)));
     await set('view', 'heads');
     await set('heads', '2');
-    assert.equal(
-      await browser.evaluate(
-        () => document.querySelector('attention-map')?.shadowRoot?.querySelectorAll('.tile').length,
-      ),
-      2,
+    const tiles = await browser.evaluate(
+      () =>
+        document.querySelector('attention-map')?.shadowRoot?.querySelectorAll('[part~="head"]')
+          .length,
     );
+    assert.equal(tiles, 3, 'two heads and their mean');
   });
 
   test('bad input shows its message and keeps the last map; the next good input clears it', async () => {

@@ -81,7 +81,7 @@ export const centre = (browser, row, column, size = four) =>
  * @param {string} [argument]
  */
 export async function until(browser, holds, what, argument = '') {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 60_000;
   while (!(await browser.evaluate(holds, argument)))
     assert.ok(performance.now() < deadline, `waited in vain: ${what}`);
 }

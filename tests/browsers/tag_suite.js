@@ -14,5 +14,5 @@ export function tagSuite(browser, gaps) {
   });
   describe('drawing', () => drawingTests(browser));
   describe('pointing', () => pointingTests(browser, gaps));
-  describe('page', () => hostTests(browser, gaps));
+  describe('page', () => hostTests(browser));
 }

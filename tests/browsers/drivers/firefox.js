@@ -13,7 +13,7 @@ export async function firefox() {
     name: 'Firefox',
     version: (await browser.version()).replace(/^firefox\//, ''),
     open: async (url) => {
-      await page.goto(url);
+      await page.goto(url, { timeout: 120_000 });
     },
     call: async (source, args) =>
       /** @type {string} */ (

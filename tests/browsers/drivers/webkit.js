@@ -50,7 +50,7 @@ async function openSession(address, stop) {
   const session = `${address}/session/${started.sessionId}`;
   const command = (/** @type {string} */ path, /** @type {object} */ body) =>
     request(`${session}/${path}`, 'POST', body);
-  await command('timeouts', { script: 120_000, pageLoad: 60_000 });
+  await command('timeouts', { script: 300_000, pageLoad: 120_000 });
   await command('window/rect', { width: 900, height: 740 });
 
   /** @param {string} id @param {string} type @param {object} extra @param {object[]} actions */
