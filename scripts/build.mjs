@@ -1,10 +1,11 @@
 // Builds everything: `npm run build`. The C++ core five times (native with and without sanitizers, wasm for each
 // backend), the JavaScript around the wasm, type declarations, and the static site in dist/site.
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeClassicScripts } from './build/classic.mjs';
 import { buildCore, NATIVE_BUILDS, WASM_BUILDS } from './build/core.mjs';
 import { writeGlue, writeWorker } from './build/glue.mjs';
+import { writeNotices } from './build/notices.mjs';
+import { writeDeclarations, writeRootFiles, writeTagManifest } from './build/package_files.mjs';
 import { ROOT } from './paths.mjs';
 import { isMain, run, runMain, step } from './run.mjs';
 import { setUp } from './setup.mjs';
@@ -83,13 +84,26 @@ export async function buildAll(emscripten) {
   for (const build of [...NATIVE_BUILDS, ...WASM_BUILDS])
     await buildCore(build, { emscripten, target: 'all' });
   await buildSite(emscripten);
+  await buildPackage(emscripten);
+}
+
+/**
+ * What npm packs besides sources and scripts; after it `npm pack` gives the package.
+ * @param {import('./toolchain.mjs').Toolchain} emscripten
+ */
+async function buildPackage({ folder }) {
   await once(
-    { stamp: 'build/stamps/types', inputs: SOURCES, outputs: ['dist/types/index.d.ts'] },
+    {
+      stamp: 'build/stamps/package',
+      inputs: [...SOURCES, 'LICENSE', 'scripts/build', 'scripts/build.mjs'],
+      outputs: ['dist/types/index.d.ts', 'dist/custom-elements.json', 'THIRD_PARTY_NOTICES.txt'],
+    },
     () =>
-      step('Writing type declarations', () => {
-        // tsc leaves what it once wrote for files that are gone.
-        rmSync(join(ROOT, 'dist', 'types'), { recursive: true, force: true });
-        return runTool('tsc', ['--project', 'tsconfig.types.json']);
+      step('Writing declarations and the manifest of the tag', async () => {
+        await writeDeclarations(runTool);
+        writeRootFiles();
+        await writeTagManifest(runTool);
+        writeNotices(folder);
       }),
   );
 }

@@ -7,7 +7,8 @@ import { mayUse, withSlashes } from './arrows.mjs';
 /** @type {import('./arrows.mjs').Arrows} */
 const ARROWS = {
   index: ['engine', 'tensor', 'errors'],
-  register: ['element', 'elements'],
+  register: ['elements'],
+  anywidget: ['elements'],
   element: ['elements'],
   elements: ['views', 'engine', 'readers', 'palettes'],
   engine: ['tensor', 'errors', 'workers', 'generated', 'version'],

@@ -1,9 +1,4 @@
 // 'attention-map/register': defines <attention-map>, once, where there are custom elements.
-import { AttentionMapElement } from './element.js';
+import { defineTag } from './elements/define.js';
 
-/** The tag's name. */
-const TAG = 'attention-map';
-
-if (globalThis.customElements && !customElements.get(TAG)) {
-  customElements.define(TAG, AttentionMapElement);
-}
+defineTag();
