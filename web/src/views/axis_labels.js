@@ -1,6 +1,7 @@
 // The tokens beside a map: one label per row or column where they fit, fewer where they do not, and the
 // token of the highlighted cell always.
 import { children, node, setText } from './nodes.js';
+import { tokenText } from './token_text.js';
 
 /** @typedef {import('./geometry.js').AxisPlan} AxisPlan */
 
@@ -64,7 +65,7 @@ export class AxisLabels {
       if (this.#written[place] === tokens[index]) return;
       this.#written[place] = tokens[index];
       this.#put(label, index);
-      setText(label, plan.numeric ? String(index) : tokens[index]);
+      setText(label, plan.numeric ? String(index) : tokenText(tokens[index]));
       label.title = tokens[index];
     });
   }
@@ -103,7 +104,8 @@ export class AxisLabels {
     });
     if (!on) return;
     this.#put(this.#focus, index);
-    const named = plan.numeric ? `${index} ${tokens[index]}` : tokens[index];
+    const token = tokenText(tokens[index]);
+    const named = plan.numeric ? `${index} ${token}` : token;
     setText(this.#focus, plan.named ? named : String(index));
   }
 }

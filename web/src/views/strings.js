@@ -1,6 +1,7 @@
 // The texts that the everyday figures show or speak, in one table that a book in another language replaces. Those of concepts are in
 // concepts/strings.js and come with the first concept; a page replaces both in the same way.
 import { openedStrings } from './opened_strings.js';
+import { tokenText } from './token_text.js';
 import { workbenchStrings } from './workbench_strings.js';
 
 /** English. {names} in braces are filled in; an override keeps the names that it wants. */
@@ -112,7 +113,7 @@ export function fill(template, values) {
  * @returns {string}
  */
 export function isolate(token) {
-  return `\u2068${token}\u2069`;
+  return `\u2068${tokenText(token)}\u2069`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { colourAt, cssColour } from '../palettes.js';
 import { levelOf } from './colour_scale.js';
 import { children, node, setHidden, setText } from './nodes.js';
+import { tokenText } from './token_text.js';
 
 /** More tokens than this are a page of text, not a strip. */
 export const LONGEST_STRIP = 160;
@@ -34,7 +35,7 @@ export class TokenStrip {
       ]),
     );
     spans.forEach((span, index) => {
-      if (span.firstChild) setText(span.firstChild, shown[index]);
+      if (span.firstChild) setText(span.firstChild, tokenText(shown[index]));
     });
   }
 

@@ -2,6 +2,7 @@
 import { node } from './nodes.js';
 import { fixed } from './numbers.js';
 import { fill } from './strings.js';
+import { tokenText } from './token_text.js';
 
 /** Larger tables stop being readable by eye or by ear. */
 export const LARGEST_TABLE = 16;
@@ -26,12 +27,12 @@ export function tableFits(picture) {
 export function weightTable(document, { picture, slice, headName, strings }) {
   const head = node(document, 'tr', {}, [
     node(document, 'th', { text: `${strings.queriesAxisShort} ${strings.keysAxisShort}` }),
-    ...picture.keyTokens.map((token) => heading(document, token, 'col')),
+    ...picture.keyTokens.map((token) => heading(document, tokenText(token), 'col')),
     heading(document, strings.rowSum, 'col'),
   ]);
   const body = picture.queryTokens.map((token, row) =>
     node(document, 'tr', {}, [
-      heading(document, token, 'row'),
+      heading(document, tokenText(token), 'row'),
       ...picture.keyTokens.map((_, column) => weightCell(document, slice, row, column, strings)),
       node(document, 'td', {
         class: 'sum',

@@ -1,6 +1,7 @@
 // Tokens in a row with a place to cut between each two: where a text ends and the next begins.
 import { children, node, setAttribute, setHidden, setText } from '../nodes.js';
 import { fill, isolate } from '../strings.js';
+import { tokenText } from '../token_text.js';
 
 /** More tokens than this are a page of text. */
 const MOST_TOKENS = 96;
@@ -58,7 +59,7 @@ export class BoundaryStrip {
       const [button, word] = /** @type {[HTMLButtonElement, HTMLElement]} */ (
         /** @type {unknown} */ (Array.from(place.children))
       );
-      setText(word, shown[index]);
+      setText(word, tokenText(shown[index]));
       setHidden(button, index === 0);
       button.dataset.index = String(index);
       button.tabIndex = index === this.#reached ? 0 : -1;

@@ -30,21 +30,17 @@ export const STRENGTHS = 16;
  * @returns {Batch[]}
  */
 export function lineBatches(sheets, { rows, columns, least, scale, end = null }) {
-  const [first, step, count] = walkOf(rows, columns, end);
+  const walk = walkOf(rows, columns, end);
   const batches = sheets.flatMap(({ colour, weights }) => {
-    const strengths = new Uint8Array(count);
+    const drawn = reaching(weights, least, walk);
+    const strengths = Uint8Array.from(drawn, (cell) => strengthOf(scale, weights[cell]));
     const counts = new Uint32Array(STRENGTHS + 1);
-    for (let place = 0; place < count; place++) {
-      const weight = weights[first + place * step];
-      // NaN is not above 0 either.
-      if (!(weight > 0 && weight >= least)) continue;
-      strengths[place] = strengthOf(scale, weight);
-      counts[strengths[place]]++;
-    }
-    const cells = Array.from(counts, (many, strength) => new Uint32Array(strength ? many : 0));
+    for (const strength of strengths) counts[strength]++;
+    const cells = Array.from(counts, (many) => new Uint32Array(many));
     counts.fill(0);
-    strengths.forEach((strength, place) => {
-      if (strength) cells[strength][counts[strength]++] = first + place * step;
+    drawn.forEach((cell, place) => {
+      const strength = strengths[place];
+      cells[strength][counts[strength]++] = cell;
     });
     return cells.map((each, strength) => ({ colour, strength, cells: each }));
   });
@@ -62,6 +58,26 @@ export function lineBatches(sheets, { rows, columns, least, scale, end = null })
 function walkOf(rows, columns, end) {
   if (!end) return [0, 1, rows * columns];
   return end.side === 'query' ? [end.index * columns, 1, columns] : [end.index, columns, rows];
+}
+
+/**
+ * Counted before they are listed: few of 200,000 weights reach a threshold, and memory for all of them takes longer than the count.
+ * @param {Float32Array} weights
+ * @param {number} least
+ * @param {[first: number, step: number, count: number]} walk
+ * @returns {Uint32Array} flat indices
+ */
+function reaching(weights, least, [first, step, count]) {
+  const end = first + step * count;
+  // NaN is not above 0 either.
+  const reaches = (/** @type {number} */ weight) => weight > 0 && weight >= least;
+  let many = 0;
+  for (let cell = first; cell < end; cell += step) if (reaches(weights[cell])) many++;
+  const found = new Uint32Array(many);
+  let place = 0;
+  for (let cell = first; cell < end; cell += step)
+    if (reaches(weights[cell])) found[place++] = cell;
+  return found;
 }
 
 /**

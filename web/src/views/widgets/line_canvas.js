@@ -11,7 +11,7 @@ import { STRENGTHS } from './line_batches.js';
 const FRAME_LINES = { first: 400, least: 150, most: 6000 };
 /** Frames that come faster than this have time to spare; later ones than that had too much to do. */
 const QUICK_MS = 20;
-const LATE_MS = 40;
+const LATE_MS = 30;
 /** Lines of one path do not add up where they cross, so paths are short; a path for each line would take three times as long. */
 const PATH_LINES = 32;
 /** Sides are multiples of so many device px, so that a new token seldom makes the browser take new memory. */

@@ -1,5 +1,6 @@
 // Tokens as running text with a word before them, of which one may be lit.
 import { children, node, setHidden, setText } from '../nodes.js';
+import { tokenText } from '../token_text.js';
 
 /** More tokens than this are a page of text. */
 const MOST_TOKENS = 160;
@@ -27,7 +28,7 @@ export class LitTokens {
     setHidden(this.root, shown.length === 0);
     const words = children(this.#words, shown.length, () => node(this.#document, 'bdi'));
     words.forEach((word, index) => {
-      setText(word, shown[index]);
+      setText(word, tokenText(shown[index]));
     });
   }
 

@@ -2,6 +2,7 @@
 // finger, which scrolls the page when it drags.
 import { children, node, setAttribute, setHidden, setText } from '../nodes.js';
 import { fill, isolate } from '../strings.js';
+import { tokenText } from '../token_text.js';
 import { pushButton } from './setting.js';
 
 /** More tokens than this are a page of text, not a strip. */
@@ -82,7 +83,7 @@ export class TokenOrder {
     });
     buttons.forEach((button, place) => {
       const token = this.#tokens[order[place]];
-      if (button.firstChild) setText(button.firstChild, token);
+      if (button.firstChild) setText(button.firstChild, tokenText(token));
       button.tabIndex = place === this.#chosen ? 0 : -1;
       setAttribute(button, 'aria-pressed', String(place === this.#chosen));
       const names = { token: isolate(token), place, count: order.length };

@@ -1,0 +1,22 @@
+// What a reader sees of a token that has no ink: tokenizers make tokens of spaces and line breaks, and a blank label tells nothing.
+
+/** A sign for each character, as editors show them. */
+const SIGNS = /** @type {Readonly<Record<string, string>>} */ ({
+  ' ': '␣',
+  '\t': '⇥',
+  '\n': '⏎',
+  '\r': '␍',
+});
+
+/** An empty token. */
+const NOTHING = '∅';
+
+/**
+ * @param {string} token
+ * @returns {string} the token itself wherever it can be seen
+ */
+export function tokenText(token) {
+  if (token.trim() !== '') return token;
+  if (token === '') return NOTHING;
+  return Array.from(token, (character) => SIGNS[character] ?? '␣').join('');
+}
