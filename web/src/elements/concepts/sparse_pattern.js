@@ -54,7 +54,7 @@ export function keptCells(engine, pattern, [rows, columns], hides) {
   for (let row = 0; row < rows; row++) {
     const cells = kept.subarray(row * columns, (row + 1) * columns);
     keep(cells, row + offset, pattern);
-    // A query that stands before the first key has none of its own; an array takes no note of a place that it does not have.
+    // A query that stands before the first key has none of its own: that is no place of the row either.
     cells[row + offset] = 1;
   }
   return kept;
@@ -67,9 +67,8 @@ export function keptCells(engine, pattern, [rows, columns], hides) {
 const RULES = {
   window: (cells, position, { width }) => mark(cells, position - width, position + width),
   dilated: (cells, position, { width, dilation }) => {
-    const behind = position % dilation;
-    const first = behind < 0 ? behind + dilation : behind;
-    for (let key = first; key < cells.length; key += dilation)
+    // Before the first key the first of these is no place of the row, which takes no note of it.
+    for (let key = position % dilation; key < cells.length; key += dilation)
       if (Math.abs(position - key) <= width * dilation) cells[key] = 1;
   },
   global: (cells, position, { width, globals }) => {
