@@ -31,7 +31,8 @@ const MOST_FACTORED = 128;
  */
 function* compute(asked) {
   const { engine, example, arrays } = asked;
-  const { layer, heads, keyValueHeads, share, widths, rank, fullRank } = settingsOf(asked);
+  const settings = settingsOf(asked);
+  const { layer, heads, keyValueHeads, share, widths, rank, fullRank } = settings;
   const call = { ...layer, ...example.scaling, mask: example.mask, want: WANT };
   const { x, context = x } = layer;
   const [[rows], [columns]] = [x.shape, context.shape];
@@ -66,10 +67,7 @@ function* compute(asked) {
     singularValues: null,
   };
   yield model;
-  const { inputs, singularValues } =
-    share === 'low-rank'
-      ? latentLayer(asked, layer, rank)
-      : { inputs: groupedLayer(layer, { heads, keyValueHeads, share }), singularValues: null };
+  const { inputs, singularValues } = sharedLayer(asked, settings);
   const shared = engine.multiHeadAttention({ ...call, ...inputs, into: into('shared') });
   const maps = hatched(shared.weights);
   yield {
@@ -131,6 +129,15 @@ function refuse(name, value, expected) {
  */
 function fits({ wq, wk, wv }, count) {
   return [wq, wk, wv].every(({ shape }) => shape[1] % count === 0);
+}
+
+/**
+ * @param {Asked} asked
+ * @param {ReturnType<typeof settingsOf>} settings
+ */
+function sharedLayer(asked, { layer, heads, keyValueHeads, share, rank }) {
+  if (share === 'low-rank') return latentLayer(asked, layer, rank);
+  return { inputs: groupedLayer(layer, { heads, keyValueHeads, share }), singularValues: null };
 }
 
 /**
