@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { AttentionError } from '../../web/src/errors.js';
-import { readFile, readText } from '../../web/src/readers/file.js';
+import { readFile, readNamedText as readText } from '../../web/src/readers/file.js';
 import { readNpy } from '../../web/src/readers/npy.js';
 import { close } from './all_close.js';
 

@@ -78,7 +78,7 @@ export class AttentionMapElement extends Base {
   #frameRequest = 0;
   /** Whether it is drawn at all: loading="lazy" waits until the reader is near, or prints. */
   #near = false;
-  #unwatch = () => {};
+  #watches = /** @type {(() => void)[]} */ ([]);
   #stopWaiting = () => {};
   #timeMs = Number.NaN;
   #stopwatch = new Stopwatch((ms) => {
@@ -132,8 +132,7 @@ export class AttentionMapElement extends Base {
   }
 
   /**
-   * Show what a File, a Blob, bytes or a text holds, as if it had been set as data: .npy, .npz, .safetensors, JSON, CSV, what Python
-   * prints, tokens. Fulfilled when it is drawn; rejected with a refusal, which is shown and told as every other.
+   * Show what a File, a Blob, bytes or a text holds, as if set as data. Fulfilled when it is drawn; rejected with a refusal, told as all.
    * @param {import('./open_source.js').Opened} source
    * @param {{ name?: string }} [options] name: its ending says what the source is; without one a File's own name, then its first bytes
    */
@@ -205,7 +204,7 @@ export class AttentionMapElement extends Base {
   }
 
   disconnectedCallback() {
-    this.#unwatch();
+    for (const stop of this.#watches.splice(0)) stop();
     this.#stopWaiting();
     cancelAnimationFrame(this.#frameRequest);
     this.#frameRequest = 0;
@@ -267,22 +266,20 @@ export class AttentionMapElement extends Base {
 
   /** @param {Drawing} drawing */
   #watch(drawing) {
-    this.#unwatch();
-    const stopFiles = watchFiles(this, drawing.frame, (source) => this.open(source));
-    const stopHost = watchHost(this, drawing.frame.probe, {
-      paint: () => this.#invalidate('room'),
-      compute: () => this.#invalidate('compute'),
-      // Print waits for no frame and no observer, and pages change their width and colours for it.
-      print: () => {
-        this.#near = true;
-        this.#invalidate('room');
-        this.#flush();
-      },
-    });
-    this.#unwatch = () => {
-      stopFiles();
-      stopHost();
-    };
+    for (const stop of this.#watches.splice(0)) stop();
+    this.#watches.push(
+      watchFiles(this, drawing.frame, (source) => this.open(source)),
+      watchHost(this, drawing.frame.probe, {
+        paint: () => this.#invalidate('room'),
+        compute: () => this.#invalidate('compute'),
+        // Print waits for no frame and no observer, and pages change their width and colours for it.
+        print: () => {
+          this.#near = true;
+          this.#invalidate('room');
+          this.#flush();
+        },
+      }),
+    );
   }
 
   /** @param {Stale} what */

@@ -1,4 +1,6 @@
-// What a tag draws: `.data`, a file, a JSON script inside it, or the words in its attributes, and which of them holds now.
+// What a tag draws: `.data` or what was opened, a file, a JSON script inside it, or the words in its attributes, and which of them
+// holds now.
+import { readOpened } from './open_source.js';
 import { chooseInput, fetchSource, SourceMemory, scriptText } from './sources.js';
 
 /** @typedef {import('../readers/json.js').Input} Input */
@@ -11,6 +13,10 @@ export class InputSource {
   #data = null;
   /** @type {{ src: string, input: Input } | null} */
   #file = null;
+  /** What was opened since `.data` was set. @type {Input | null} */
+  #opened = null;
+  /** How often something was opened or set: an answer that comes after the next question is none. */
+  #turn = 0;
   #memory = new SourceMemory();
   /** @type {AbortController | null} */
   #fetching = null;
@@ -31,7 +37,32 @@ export class InputSource {
 
   set data(/** @type {unknown} */ value) {
     this.#data = value ?? null;
+    this.#opened = null;
+    this.#turn += 1;
     this.#memory.forget();
+  }
+
+  /**
+   * Take what a file or a text holds, as if it had been set as data.
+   * @param {import('./open_source.js').Opened} source
+   * @param {string} name
+   * @returns {Promise<boolean>} whether it holds now: false where something else was opened or set meanwhile
+   * @throws {import('../errors.js').AttentionError} as readOpened, and told; what held before still does
+   */
+  async open(source, name) {
+    this.#turn += 1;
+    const turn = this.#turn;
+    try {
+      const input = await readOpened(source, name);
+      if (turn !== this.#turn) return false;
+      this.#data = null;
+      this.#opened = input;
+      return true;
+    } catch (error) {
+      if (turn !== this.#turn) return false;
+      this.#on.failed(error);
+      throw error;
+    }
   }
 
   /**
@@ -41,14 +72,15 @@ export class InputSource {
    */
   read(attributes) {
     const { src } = attributes;
-    if (src !== undefined && this.#data === null && this.#file?.src !== src) {
+    const isSet = this.#data !== null || this.#opened !== null;
+    if (src !== undefined && !isSet && this.#file?.src !== src) {
       this.#fetch(src);
       return undefined;
     }
     this.stop();
     return chooseInput(this.#memory, {
       data: this.#data,
-      file: src === undefined ? null : (this.#file?.input ?? null),
+      file: this.#opened ?? (src === undefined ? null : (this.#file?.input ?? null)),
       script: scriptText(this.#host),
       tokens: attributes.tokens,
       keyTokens: attributes['key-tokens'],

@@ -1,4 +1,4 @@
-// Where the data of a tag comes from: `.data`, a JSON script inside it, a file, or the words in its attributes.
+// Where the data of a tag comes from: `.data`, a file, a JSON script inside it, or the words in its attributes.
 import { AttentionError } from '../errors.js';
 import { readData, readJson } from '../readers/json.js';
 
@@ -20,27 +20,78 @@ export function scriptText(element) {
 }
 
 /**
- * Fetch what `src` names.
+ * Fetch what `src` names: .json, .npy, .npz, .safetensors, .csv, .txt, or whatever its first bytes say.
  * @param {string} src
  * @param {string} base the page's address
  * @param {AbortSignal} signal
  * @returns {Promise<Input>}
- * @throws {AttentionError} for what is no address, other kinds of file, answers that are no success, and bad content
+ * @throws {AttentionError} for what is no address, answers that are no success, what is too large, and bad content
  */
 export async function fetchSource(src, base, signal) {
   const url = address(src, base);
-  if (!/\.json$/i.test(url.pathname)) {
-    throw new AttentionError('option', 'src', `src is '${src}', expected a .json file`);
+  // Read where they are needed only: most tags have their words in an attribute.
+  const readers = import('../readers/file.js');
+  const [answer, { LARGEST_FILE, readFile }] = await Promise.all([
+    fetchAnswer(url, src, signal),
+    readers,
+  ]);
+  const bytes = await readBody(answer, src, LARGEST_FILE);
+  const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+  return readFile(bytes, { name });
+}
+
+/**
+ * @param {URL} url
+ * @param {string} src
+ * @param {AbortSignal} signal
+ * @returns {Promise<Response>}
+ */
+async function fetchAnswer(url, src, signal) {
+  const answer = await fetch(url, { signal }).catch((error) => refuseFetch(src, error));
+  if (answer.ok) return answer;
+  throw new AttentionError('option', 'src', `src '${src}' was answered with ${answer.status}`);
+}
+
+/**
+ * @param {Response} answer
+ * @param {string} src
+ * @param {number} most bytes
+ * @returns {Promise<Uint8Array>} unpacked by the browser, where the server has packed it
+ */
+async function readBody(answer, src, most) {
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let size = 0;
+  const reader = answer.body?.getReader();
+  for (;;) {
+    // A connection that breaks off is an error here, as one that never was.
+    const part = await reader?.read().catch((error) => refuseFetch(src, error));
+    if (!part?.value) break;
+    size += part.value.length;
+    if (size > most) {
+      reader?.cancel().catch(() => {});
+      const problem = `src '${src}' has more than ${most} bytes, which are not read`;
+      throw new AttentionError('overflow', 'src', problem);
+    }
+    parts.push(part.value);
   }
-  const answer = await fetch(url, { signal }).catch((error) => {
-    // A browser does not say more than that it failed.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AttentionError('option', 'src', `src '${src}' cannot be fetched: ${reason}`);
-  });
-  if (!answer.ok) {
-    throw new AttentionError('option', 'src', `src '${src}' was answered with ${answer.status}`);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
   }
-  return readJson(await answer.text());
+  return bytes;
+}
+
+/**
+ * @param {string} src
+ * @param {unknown} error of a browser, which does not say more than that it failed
+ * @returns {never}
+ */
+function refuseFetch(src, error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new AttentionError('option', 'src', `src '${src}' cannot be fetched: ${reason}`);
 }
 
 /**
@@ -86,7 +137,7 @@ export class SourceMemory {
  * @param {SourceMemory} memory
  * @param {object} given
  * @param {unknown} given.data what `.data` was set to; null for nothing
- * @param {Input | null} given.file what `src` brought
+ * @param {Input | null} given.file what was opened, or what `src` brought
  * @param {string | null} given.script
  * @param {string[] | undefined} given.tokens
  * @param {string[] | undefined} given.keyTokens

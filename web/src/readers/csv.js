@@ -8,6 +8,8 @@ import { LONGEST_JSON, MOST_VALUES, readData } from './json.js';
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 /** What stands for a number and is none that can be drawn. */
 const NO_NUMBER = /^\s*[+-]?(?:nan|inf(?:inity)?)\s*$/i;
+/** A number with a decimal comma. */
+const COMMA = /^\s*[+-]?\d+,\d+\s*$/;
 
 /**
  * @param {string} text
@@ -147,7 +149,8 @@ function partsOf(rows) {
   const below = rows.slice(1);
   // pandas leaves the corner empty; R leaves it out.
   const isIndexed = first[0].trim() === '' && below.length > 0;
-  const isShort = below.length > 0 && below.every((row) => row.length === first.length + 1);
+  const isShort =
+    below.length > 0 && first.some(isWord) && below.every((row) => row.length === first.length + 1);
   const hasHeader =
     isIndexed ||
     isShort ||
@@ -168,7 +171,7 @@ function partsOf(rows) {
 
 /** @param {string} field @returns {boolean} whether it is a token: text that stands for no number */
 function isWord(field) {
-  return !NUMBER.test(field) && !NO_NUMBER.test(field);
+  return ![NUMBER, NO_NUMBER, COMMA].some((number) => number.test(field));
 }
 
 /**
@@ -181,7 +184,7 @@ function numberOf(field, row, column) {
   if (NUMBER.test(field)) return Number(field);
   const where = `row ${row}, column ${column} is ${shown(field)}`;
   if (NO_NUMBER.test(field)) refuse(`${where}, expected a finite number`, 'not_finite');
-  const comma = /^\s*[+-]?\d+,\d+\s*$/.test(field) ? ' with a decimal point' : '';
+  const comma = COMMA.test(field) ? ' with a decimal point' : '';
   return refuse(`${where}, expected a number${comma}`);
 }
 

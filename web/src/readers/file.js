@@ -40,7 +40,7 @@ export async function readFile(bytes, { name = '' } = {}) {
   if (bytes.length > LARGEST_FILE)
     refuse(`the file has ${bytes.length} bytes, at most ${LARGEST_FILE} are read`, 'overflow');
   if (bytes.length === 0) refuse('the file is empty');
-  const kind = kindOf(bytes, name);
+  const kind = endingKind(name) ?? kindByBytes(bytes);
   refuseForeign(bytes, name);
   switch (kind) {
     case 'npy':
@@ -58,24 +58,31 @@ export async function readFile(bytes, { name = '' } = {}) {
 
 /**
  * @param {string} text
- * @param {Kind} [kind] pasted unless told
+ * @param {string} [name] its ending says what it is; without one the text is looked at as if pasted
  * @returns {Input}
  * @throws {AttentionError} as the reader of its kind
  */
-export function readText(text, kind = 'text') {
+export function readNamedText(text, name = '') {
+  return readText(text, endingKind(name));
+}
+
+/**
+ * @param {string} text
+ * @param {Kind} [kind]
+ * @returns {Input}
+ */
+function readText(text, kind = 'text') {
   if (kind === 'csv') return readCsv(text);
   return kind === 'json' ? valueInput(parseJson(text), 'json') : readPasted(text);
 }
 
 /**
- * @param {Uint8Array} bytes
  * @param {string} name
- * @returns {Kind}
+ * @returns {Kind | undefined} undefined where its ending says nothing
  */
-function kindOf(bytes, name) {
+function endingKind(name) {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1].toLowerCase() ?? '';
-  if (Object.hasOwn(BY_ENDING, ending)) return BY_ENDING[ending];
-  return kindByBytes(bytes);
+  return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
 }
 
 /**

@@ -131,7 +131,7 @@ function isIntegers(value) {
  */
 function refuseOverlaps(entries, size) {
   let end = 0;
-  for (const { name, from, to } of entries.toSorted(
+  for (const { name, from, to } of [...entries].sort(
     (one, other) => one.from - other.from || one.to - other.to,
   )) {
     if (from < end)

@@ -54,10 +54,12 @@ export function readStored(argument, bytes, { type, shape, little = true, fortra
   const stored = storedTypes.get(type);
   if (!stored) throw new AttentionError('option', argument, `${argument} is of type ${type}`);
   const count = checkSizes(argument, bytes.length, { shape, size: stored.bytes });
-  if (type === 'f4' && little && IS_LITTLE && !fortran)
-    return { data: new Float32Array(bytes.slice().buffer), shape: [...shape] };
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const data = new Float32Array(count);
+  if (type === 'f4' && little && IS_LITTLE && !fortran) {
+    new Uint8Array(data.buffer).set(bytes);
+    return { data, shape: [...shape] };
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const place = fortran && shape.length > 1 ? fortranPlaces(shape) : null;
   for (let k = 0; k < count; k++) {
     const at = (place ? place(k) : k) * stored.bytes;

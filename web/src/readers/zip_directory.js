@@ -152,7 +152,7 @@ function sizesOf(view, at, extra, extraLength) {
  * @param {number} directory where it begins
  */
 function refuseOverlaps(files, directory) {
-  const sorted = files.toSorted((one, other) => one.from - other.from);
+  const sorted = [...files].sort((one, other) => one.from - other.from);
   sorted.forEach(({ name, to }, k) => {
     const after = sorted[k + 1]?.from ?? directory;
     if (to > after) refuse(`${quoted(name)} reaches to ${to}, into what begins at ${after}`);

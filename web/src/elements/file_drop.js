@@ -1,0 +1,122 @@
+// Files and texts that a reader gives: dropped onto the tag, pasted while it has the focus, or chosen with the button under the figure.
+import { FilePanel } from '../views/file_panel.js';
+import { filePanelStrings } from '../views/file_panel_strings.js';
+import { filePanelStyles } from '../views/file_panel_styles.js';
+import { fill } from '../views/strings.js';
+import { addStyles } from './host_styles.js';
+
+/** @typedef {import('./open_source.js').Opened} Opened */
+
+/**
+ * @param {HTMLElement} host
+ * @param {import('./frame.js').Frame} frame
+ * @param {(source: Opened) => Promise<void>} open refusals are told by the tag itself
+ * @returns {() => void} stop, and take the button away
+ */
+export function offerFiles(host, frame, open) {
+  const strings = { ...filePanelStrings, ...frame.strings };
+  const document = host.ownerDocument;
+  addStyles(/** @type {ShadowRoot} */ (frame.root.getRootNode()), filePanelStyles);
+  const take = async (/** @type {Opened} */ source) => {
+    panel.say(strings.fileReading);
+    try {
+      await open(source);
+      panel.say(fill(strings.fileShown, { name: nameOf(source, strings) }));
+    } catch {
+      panel.say('');
+    }
+  };
+  const panel = new FilePanel(document, strings, take);
+  frame.root.append(panel.root);
+  const stopDrops = watchDrops(host, { over: (is) => panel.setOver(frame.root, is), take });
+  const paste = (/** @type {ClipboardEvent} */ event) => {
+    // Sent to the body where nothing is selected, so that the document is where it is heard.
+    if (!hasFocus(host)) return;
+    const source = contentOf(event.clipboardData);
+    if (!source) return;
+    event.preventDefault();
+    take(source);
+  };
+  document.addEventListener('paste', paste);
+  return () => {
+    document.removeEventListener('paste', paste);
+    stopDrops();
+    panel.setOver(frame.root, false);
+    panel.root.remove();
+  };
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {{ over: (is: boolean) => void, take: (source: Opened) => void }} on
+ * @returns {() => void} stop
+ */
+function watchDrops(host, { over, take }) {
+  const stop = new AbortController();
+  /**
+   * @param {'dragenter' | 'dragover' | 'dragleave' | 'drop'} name
+   * @param {(event: DragEvent) => void} heard
+   */
+  const listen = (name, heard) => host.addEventListener(name, heard, { signal: stop.signal });
+  const enter = (/** @type {DragEvent} */ event) => {
+    if (!carries(event.dataTransfer)) return;
+    // Without this the browser would leave the page for the file.
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    over(true);
+  };
+  listen('dragenter', enter);
+  listen('dragover', enter);
+  listen('dragleave', ({ relatedTarget }) => {
+    const isInside = relatedTarget instanceof Node && host.contains(relatedTarget);
+    if (!isInside) over(false);
+  });
+  listen('drop', (event) => {
+    over(false);
+    const source = contentOf(event.dataTransfer);
+    if (!source) return;
+    event.preventDefault();
+    take(source);
+  });
+  return () => stop.abort();
+}
+
+/**
+ * @param {DataTransfer | null} transfer
+ * @returns {boolean} whether it is something to read: while it hovers, a browser tells no more than its kind
+ */
+function carries(transfer) {
+  return ['Files', 'text/plain'].some((type) => transfer?.types.includes(type));
+}
+
+/**
+ * @param {DataTransfer | null} transfer
+ * @returns {Opened | null} the files; of a spreadsheet, which brings a picture as well, the text
+ */
+function contentOf(transfer) {
+  const text = transfer?.getData('text/plain') ?? '';
+  if (text.trim() !== '') return text;
+  return transfer?.files.length ? Array.from(transfer.files) : null;
+}
+
+/**
+ * @param {HTMLElement} host
+ * @returns {boolean} whether it has the focus, and not in a field that takes text itself
+ */
+function hasFocus(host) {
+  const root = host.getRootNode();
+  const active = 'activeElement' in root ? root.activeElement : null;
+  if (active !== host) return false;
+  const inside = host.shadowRoot?.activeElement;
+  return !inside?.matches('input:not([type="range"], [type="checkbox"], [type="radio"]), textarea');
+}
+
+/**
+ * @param {Opened} source
+ * @param {{ filePasted: string }} strings
+ * @returns {string}
+ */
+function nameOf(source, strings) {
+  const [file] = Array.isArray(source) ? source : [];
+  return file instanceof File ? file.name : strings.filePasted;
+}

@@ -1,0 +1,10 @@
+// What a tag says that takes files from its readers.
+
+export const filePanelStrings = Object.freeze({
+  fileButton: 'Open a file…',
+  fileHint: 'or drop one here, or paste numbers while this has the focus',
+  fileDrop: 'Let go to draw it.',
+  fileReading: 'Reading…',
+  fileShown: '{name} is shown.',
+  filePasted: 'What was pasted',
+});
