@@ -1,19 +1,16 @@
 // The engine: one await, then synchronous calls on the compiled core.
 import { checkNames, readTensor } from './engine/arguments.js';
 import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
-import { attentionAsync } from './engine/attention_async.js';
 import { KeyValueCache } from './engine/cache.js';
 import { loadCore } from './engine/core.js';
 import { Draws } from './engine/draws.js';
 import { multiHeadAttention } from './engine/layer.js';
-import { multiHeadAttentionAsync } from './engine/layer_async.js';
+import { loadAsyncCalls } from './engine/load_async.js';
 import { lowRank } from './engine/low_rank.js';
 import { normal } from './engine/normal.js';
-import { Pace } from './engine/pace.js';
 import { pixels } from './engine/pixels.js';
 import { Resident } from './engine/resident.js';
 import { Session } from './engine/session.js';
-import { SpareBuffers } from './engine/spare_buffers.js';
 import { readWorkers, startPool } from './engine/threads.js';
 import { chooseTuning } from './engine/tuning.js';
 
@@ -35,7 +32,10 @@ export async function loadEngine(options = {}) {
   const { core, bytes, backend } = await loadCore(options.backend ?? 'auto', options);
   const tuning = await chooseTuning(backend, options.tuning);
   const pool = await startPool(workers, { bytes, tuning });
-  return new Engine(new Session(core, tuning), backend, pool);
+  const session = new Session(core, tuning);
+  // Who asks for workers makes asynchronous calls; for others they are loaded with the first.
+  const calls = pool ? new (await loadAsyncCalls()).AsyncCalls(session, pool) : null;
+  return new Engine(session, backend, pool, calls);
 }
 
 /** Made by loadEngine(). Results are fresh arrays, the caller's; working memory is kept and reused until free(). */
@@ -46,18 +46,20 @@ class Engine {
   #backend;
   /** @type {import('./workers/pool.js').Pool | null} */
   #pool;
-  #pace = new Pace();
-  #spare = new SpareBuffers();
+  /** @type {import('./engine/async_calls.js').AsyncCalls | null} */
+  #asyncCalls;
 
   /**
    * @param {Session} session
    * @param {Backend} backend
    * @param {import('./workers/pool.js').Pool | null} pool
+   * @param {import('./engine/async_calls.js').AsyncCalls | null} asyncCalls null until the first
    */
-  constructor(session, backend, pool) {
+  constructor(session, backend, pool, asyncCalls) {
     this.#session = session;
     this.#backend = backend;
     this.#pool = pool;
+    this.#asyncCalls = asyncCalls;
     if (Symbol.dispose) {
       Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
     }
@@ -105,7 +107,11 @@ class Engine {
    * @param {import('./engine/attention_async.js').AttentionAsyncOptions} options
    */
   async attentionAsync(options) {
-    return attentionAsync(this.#means(), options);
+    const session = this.#live();
+    if (this.#asyncCalls) return this.#asyncCalls.attention(options);
+    // What the caller writes to its options after the call is not for this one.
+    const given = { ...options };
+    return (await this.#loadAsync(session)).attention(given);
   }
 
   /**
@@ -114,7 +120,11 @@ class Engine {
    * @param {import('./engine/layer_async.js').LayerAsyncOptions} options
    */
   async multiHeadAttentionAsync(options) {
-    return multiHeadAttentionAsync(this.#means(), options);
+    const session = this.#live();
+    if (this.#asyncCalls) return this.#asyncCalls.multiHeadAttention(options);
+    // What the caller writes to its options after the call is not for this one.
+    const given = { ...options };
+    return (await this.#loadAsync(session)).multiHeadAttention(given);
   }
 
   /**
@@ -205,11 +215,14 @@ class Engine {
   free() {
     this.#session.free();
     this.#pool?.free();
-    this.#spare.takeAll();
+    this.#asyncCalls?.free();
   }
 
-  #means() {
-    return { session: this.#live(), pool: this.#pool, pace: this.#pace, spare: this.#spare };
+  /** @param {Session} session */
+  async #loadAsync(session) {
+    const { AsyncCalls } = await loadAsyncCalls();
+    this.#asyncCalls ??= new AsyncCalls(session, this.#pool);
+    return this.#asyncCalls;
   }
 
   #live() {

@@ -1,7 +1,6 @@
 // The threads of an engine: how many, and what each is told first.
 import { AttentionError, shown } from '../errors.js';
-import { Pool } from '../workers/pool.js';
-import { availableThreads } from '../workers/thread.js';
+import { availableThreads } from '../workers/available.js';
 
 /** Each thread holds a core and the arrays it works on; more than this were never measured. */
 const MOST_BY_ITSELF = 8;
@@ -26,11 +25,14 @@ export function readWorkers(workers) {
 /**
  * @param {number} size
  * @param {import('./worker_program.js').Greeting} greeting
- * @returns {Promise<Pool | null>} null for none
+ * @returns {Promise<import('../workers/pool.js').Pool | null>} null for none
  */
 export async function startPool(size, greeting) {
   if (size === 0) return null;
   // Loaded on demand, like the cores.
-  const { workerSource } = await import('../generated/worker.js');
+  const [{ Pool }, { workerSource }] = await Promise.all([
+    import('../workers/pool.js'),
+    import('../generated/worker.js'),
+  ]);
   return new Pool({ source: workerSource, greeting, size });
 }

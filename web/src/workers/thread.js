@@ -130,9 +130,3 @@ function startNodeWorker(source, { onMessage, onDeath }) {
     end: () => void worker.terminate(),
   };
 }
-
-/** How many threads this machine runs at once. @returns {number} */
-export function availableThreads() {
-  const system = globalThis.process?.getBuiltinModule?.('node:os');
-  return globalThis.navigator?.hardwareConcurrency ?? system?.availableParallelism() ?? 1;
-}
