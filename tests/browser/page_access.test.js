@@ -52,7 +52,7 @@ describe('every reader', () => {
         'x'.repeat(500),
         'Donaudampfschifffahrtsgesellschaft '.repeat(9),
       ];
-      await page.locator('input[name="mask"][value="causal padding"]').check({ force: true });
+      await page.locator('label:has(input[name="mask"][value="causal padding"])').click();
       for (const text of texts) {
         await page.fill('#text', text);
         await settle(page);
@@ -113,13 +113,13 @@ describe('every reader', () => {
     const ground = (/** @type {Page} */ at) =>
       at.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const dark = await ground(page);
-    await page.locator('input[name="theme"][value="light"]').check({ force: true });
+    await page.locator('label:has(input[name="theme"][value="light"])').click();
     const light = await ground(page);
     assert.notEqual(light, dark);
     await page.reload();
     assert.equal(await ground(page), light);
     assert.equal(await page.isChecked('input[name="theme"][value="light"]'), true);
-    await page.locator('input[name="theme"][value="system"]').check({ force: true });
+    await page.locator('label:has(input[name="theme"][value="system"])').click();
     assert.equal(await ground(page), dark);
     await page.reload();
     assert.equal(await ground(page), dark);

@@ -110,7 +110,7 @@ describe('controls', () => {
    * @param {string} value
    */
   const choose = async (page, name, value) => {
-    await page.locator(`input[name="${name}"][value="${value}"]`).check({ force: true });
+    await page.locator(`label:has(input[name="${name}"][value="${value}"])`).click();
     await settle(page);
   };
 
