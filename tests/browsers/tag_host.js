@@ -35,13 +35,33 @@ export function hostTests(browser) {
     ];
     // Below the number, above the rule.
     const points = places.map(([i, j]) => [box.x + (j + 0.5) * cell, box.y + (i + 0.9) * cell]);
-    // Along the upper edge of a masked cell.
-    const hatch = Array.from({ length: 40 }, (_, k) => [box.x + 3 * cell + 4 + k, box.y + 8]);
+    // Of a masked cell, what lies above its number.
+    const hatch = Array.from({ length: 400 }, (_, k) => [
+      box.x + 3 * cell + 4 + (k % 40),
+      box.y + 4 + Math.floor(k / 40),
+    ]);
     const colours = await pixelsAt(browser, [...points, ...hatch]);
     for (const [place, [i, j]] of places.entries())
       assert.deepEqual(colours[place], inkOf(golden.cases.causal.A[i][j]), `cell ${i}, ${j}`);
-    const masked = new Set(colours.slice(points.length).map(String));
-    assert.ok(masked.size > 1, 'a masked cell has one flat colour');
+    // Lines of 1 px with 4 px between them.
+    const clear = colours.slice(points.length).filter(([red]) => red > 245).length / hatch.length;
+    assert.ok(clear > 0.5 && clear < 0.9, `${clear} of a masked cell is clear`);
+  });
+
+  test('controls stand in lines, each group beside its name', async () => {
+    await openDrawn(browser, '/controls.html');
+    const apart = await browser.evaluate(() => {
+      const root = document.querySelector('attention-map')?.shadowRoot;
+      const middle = ({ top, bottom } = new DOMRect()) => (top + bottom) / 2;
+      return Array.from(root?.querySelectorAll('fieldset') ?? [], (group) => {
+        const name = document.createRange();
+        name.selectNodeContents(/** @type {Element} */ (group.querySelector('legend')));
+        const first = group.querySelector('label')?.getBoundingClientRect();
+        return Math.abs(middle(name.getBoundingClientRect()) - middle(first));
+      });
+    });
+    assert.equal(apart.length, 2);
+    for (const distance of apart) assert.ok(distance < 6, `${distance} px apart`);
   });
 
   test('colours follow the page: a class, an attribute, the text colour, color-scheme', async () => {

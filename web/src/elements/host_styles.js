@@ -69,7 +69,8 @@ summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 1
   border-block: 1px solid var(--rule); padding-block: 0.5em;
 }
 .controls fieldset { display: flex; flex-wrap: wrap; gap: 0 0.9em; align-items: center; border: 0; margin: 0; padding: 0; min-width: 0; }
-.controls legend { float: left; padding: 0; margin-inline-end: 0.3em; color: var(--muted); font-style: italic; }
+/* Without a box of its own: WebKit would put that above the choices. */
+.controls legend { display: contents; color: var(--muted); font-style: italic; }
 .controls label { display: inline-flex; gap: 0.4em; align-items: center; min-height: 28px; cursor: pointer; }
 .controls .name { color: var(--muted); font-style: italic; }
 .controls input { accent-color: var(--accent); margin: 0; min-width: 16px; min-height: 16px; }

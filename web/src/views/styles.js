@@ -13,9 +13,14 @@ export const figureStyles = `
   forced-color-adjust: none;
 }
 .plate.hatched::before, .hatch {
+  --hatch-line: 135deg;
   background-image: repeating-linear-gradient(
-    135deg, transparent 0 4px, var(--hatch) 4px 5px
+    var(--hatch-line), transparent 0 4px, var(--hatch) 4px 5px
   );
+}
+/* Colours that were mixed meet in Oklab unless told otherwise, and Firefox then draws a repeated gradient nearly flat. */
+@supports (background: linear-gradient(in srgb, red, red)) {
+  .plate.hatched::before, .hatch { --hatch-line: 135deg in srgb; }
 }
 .axis { contain: layout size style; }
 .plate.strip.bars { outline-color: transparent; }
