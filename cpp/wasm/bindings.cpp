@@ -11,10 +11,31 @@
 #include <attn/statistics.h>
 #include <emscripten/bind.h>
 
-#include <memory>
-#include <string>
+#include <utility>
 
 namespace {
+
+// What Embind holds of an object: the one pointer that frees it. It asks for a smart pointer, so
+// that a handle that JavaScript forgets is freed with it; std::shared_ptr would bring its counts,
+// and std::unique_ptr it takes for a raw pointer.
+template <typename T>
+class Owner {
+ public:
+  using element_type = T;
+  Owner() noexcept = default;
+  explicit Owner(T* object) noexcept : object_(object) {}
+  Owner(Owner&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Owner& operator=(Owner&&) = delete;
+  ~Owner() { delete object_; }
+  [[nodiscard]] T* get() const noexcept { return object_; }
+
+ private:
+  T* object_ = nullptr;
+};
+template <typename T>
+Owner<T> make() {
+  return Owner<T>(new T);
+}
 
 using Address = std::uintptr_t;
 
@@ -256,23 +277,24 @@ std::uint32_t low_rank(std::int32_t rows, std::int32_t columns, std::int32_t ran
                      scratch.attention));
 }
 
-std::shared_ptr<attn::NormalStream> start_stream(std::uint32_t seed_low, std::uint32_t seed_high) {
-  return std::make_shared<attn::NormalStream>(static_cast<std::uint64_t>(seed_high) << 32 |
-                                              seed_low);
+Owner<attn::NormalStream> start_stream(std::uint32_t seed_low, std::uint32_t seed_high) {
+  return Owner(new attn::NormalStream(static_cast<std::uint64_t>(seed_high) << 32 | seed_low));
 }
 std::uint32_t draw_normal(attn::NormalStream& stream, double scale, Address to,
                           std::uint32_t count) {
   return pack(attn::draw_normal(stream, scale, out(to, count)));
 }
 
-std::string code_name(std::uint32_t status) {
-  return attn::code_name(static_cast<attn::Code>(status & 0xff));
+// Names as values of JavaScript: std::string would bring its own code for every copy.
+using emscripten::val;
+val code_name(std::uint32_t status) {
+  return val(attn::code_name(static_cast<attn::Code>(status & 0xff)));
 }
-std::string argument_name(std::uint32_t status) {
-  return attn::argument_name(static_cast<attn::Argument>(status >> 8));
+val argument_name(std::uint32_t status) {
+  return val(attn::argument_name(static_cast<attn::Argument>(status >> 8)));
 }
-std::string backend_name() {
-  return attn::backend_name();
+val backend_name() {
+  return val(attn::backend_name());
 }
 
 }  // namespace
@@ -281,33 +303,33 @@ EMSCRIPTEN_BINDINGS(attention_map) {
   using namespace emscripten;
 
   class_<attn::Block>("Block")
-      .smart_ptr_constructor("BlockPointer", &std::make_shared<attn::Block>)
+      .smart_ptr_constructor("BlockPointer", &make<attn::Block>)
       .function("reserve", &reserve)
       .function("address", &address);
   class_<attn::LayerWorkspace>("Scratch")
-      .smart_ptr_constructor("ScratchPointer", &std::make_shared<attn::LayerWorkspace>)
+      .smart_ptr_constructor("ScratchPointer", &make<attn::LayerWorkspace>)
       .function("bytes", &layer_scratch_bytes);
   class_<attn::AttentionOptions>("Options")
-      .smart_ptr_constructor("OptionsPointer", &std::make_shared<attn::AttentionOptions>)
+      .smart_ptr_constructor("OptionsPointer", &make<attn::AttentionOptions>)
       .function("scaling", &set_scaling)
       .function("mask", &set_mask)
       .function("wide", &set_wide);
   class_<attn::AttentionOutputs>("Outputs")
-      .smart_ptr_constructor("OutputsPointer", &std::make_shared<attn::AttentionOutputs>)
+      .smart_ptr_constructor("OutputsPointer", &make<attn::AttentionOutputs>)
       .function("set", &set_outputs);
 
   class_<AttentionCall>("AttentionCall")
-      .smart_ptr_constructor("AttentionCallPointer", &std::make_shared<AttentionCall>)
+      .smart_ptr_constructor("AttentionCallPointer", &make<AttentionCall>)
       .function("shape", &set_attention)
       .function("inputs", &set_inputs)
       .function("run", &run_attention)
       .function("tile", &run_tile)
       .function("trace", &run_trace);
   class_<attn::PackedWeights>("PackedWeights")
-      .smart_ptr_constructor("PackedWeightsPointer", &std::make_shared<attn::PackedWeights>)
+      .smart_ptr_constructor("PackedWeightsPointer", &make<attn::PackedWeights>)
       .function("pack", &pack_weights);
   class_<LayerCall>("LayerCall")
-      .smart_ptr_constructor("LayerCallPointer", &std::make_shared<LayerCall>)
+      .smart_ptr_constructor("LayerCallPointer", &make<LayerCall>)
       .function("shape", &set_layer)
       .function("sources", &set_sources)
       .function("weights", &set_weights)
@@ -316,7 +338,7 @@ EMSCRIPTEN_BINDINGS(attention_map) {
       .function("outputs", &set_layer_outputs)
       .function("run", &run_layer);
   class_<attn::KeyValueCache>("KeyValueCache")
-      .smart_ptr_constructor("KeyValueCachePointer", &std::make_shared<attn::KeyValueCache>)
+      .smart_ptr_constructor("KeyValueCachePointer", &make<attn::KeyValueCache>)
       .function("create", &create_cache)
       .function("append", &append_to_cache)
       .function("attend", &attend_cache)

@@ -31,7 +31,7 @@ const SYSTEM = 'the system';
 const SIMD_FILE = 'cpp/src/simd/simd.h';
 const INTRINSICS = /\b(?:__wasm_\w*simd\w*__|wasm_[a-z]\d+x\d+_\w+|wasm_v128_\w+|_mm\d*_\w+)\b/;
 const INTRINSIC_HEADERS = /^(?:wasm_simd128|\w*intrin|arm_neon)\.h$/;
-const BINDINGS_FILE = 'cpp/wasm/bindings.cpp';
+const BINDINGS_FOLDER = 'cpp/wasm/';
 
 /**
  * @param {string} root the folder of a project
@@ -70,7 +70,7 @@ function checkFile(file, text) {
  */
 function forbids(file, path, target) {
   if (path.startsWith('emscripten'))
-    return file === BINDINGS_FILE ? null : `only ${BINDINGS_FILE} may`;
+    return file.startsWith(BINDINGS_FOLDER) ? null : `only ${BINDINGS_FOLDER} may`;
   if (INTRINSIC_HEADERS.test(path)) return file === SIMD_FILE ? null : `only ${SIMD_FILE} may`;
   if (target === SYSTEM || target === PUBLIC) return null;
   const [, part, layer] = file.split('/');

@@ -14,6 +14,8 @@
 
 #include "golden.h"
 #include "random/elementary.h"
+#include "random/ziggurat.h"
+#include "ziggurat_table.h"
 
 namespace {
 
@@ -74,6 +76,35 @@ TEST_CASE("a stream gives one draw at a time what fill_normal gives at once") {
   std::vector<double> actual;
   for (std::size_t i = 0; i < expected.size(); ++i) actual.push_back(stream.next());
   check_same_bits(actual, expected);
+}
+
+TEST_CASE("the layers computed at run time are NumPy's table, bit for bit") {
+  const attn::ziggurat::Layers& layers = attn::ziggurat::layers();
+  check_same_bits(layers.width, attn::ziggurat::kWidth);
+  check_same_bits(layers.height, attn::ziggurat::kHeight);
+  CHECK(std::ranges::equal(layers.inside, attn::ziggurat::kInside));
+}
+
+TEST_CASE("fused is the C library's fma, bit for bit, where sums cancel and round half-way too") {
+  std::uint64_t state = 1;
+  const auto bits = [&] { return state = state * 6364136223846793005 + 1442695040888963407; };
+  const auto number = [&](int exponents) {
+    const double significand = 1.0 + static_cast<double>(bits() >> 12) * 0x1p-52;
+    const int exponent = static_cast<int>((bits() >> 33) % (2 * exponents + 1)) - exponents;
+    return std::ldexp(bits() >> 63 ? -significand : significand, exponent);
+  };
+  std::vector<double> actual, expected;
+  for (int round = 0; round < 100'000; ++round) {
+    const double a = number(round % 60), b = number(3);
+    // Every third one nearly takes the product away, every third is far smaller or larger.
+    const double c =
+        round % 3 == 0 ? -a * b + number(0) * std::abs(a) * 0x1p-60 : number(round % 120);
+    actual.push_back(attn::fused(a, b, c));
+    expected.push_back(std::fma(a, b, c));
+  }
+  check_same_bits(actual, expected);
+  // Just above half a last place of c, by less than a double shows: rounded twice, it would be c.
+  CHECK(attn::fused(1 + 0x1p-52, 0x1p-53, 1.0) == 1 + 0x1p-52);
 }
 
 TEST_CASE("natural_log is the C library's log1p that NumPy's tail draws rest on, bit for bit") {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/matrix_product.h"
 #include "math/exponential.h"
 
 namespace attn {
@@ -16,16 +17,12 @@ void each_score(const HeadProblem& head, float factor, std::span<float> query_ti
     pack_rows<kNarrow.rows>(head.query, head.d_k, row, head.n_q, head.d_k, factor,
                             query_tile.data());
     for (int panel = 0; panel < panels(head.n_k); ++panel) {
-      Sums<kNarrow> sum;
-      sum.clear();
+      float scores[kNarrow.rows][kPanel];
       const float* keys = head.packed_keys + static_cast<std::ptrdiff_t>(panel) * head.d_k * kPanel;
-      product_tile<kNarrow>(query_tile.data(), keys, 0, head.d_k, sum);
+      tile_product(query_tile.data(), keys, head.d_k, scores[0]);
       const int columns = std::min(kPanel, head.n_k - panel * kPanel);
       for (int r = 0; r < kNarrow.rows && row + r < head.n_q; ++r) {
-        float score[kPanel];
-        store(score, sum.at[r][0]);
-        store(score + kLanes, sum.at[r][1]);
-        for (int l = 0; l < columns; ++l) visit(row + r, panel * kPanel + l, score[l]);
+        for (int l = 0; l < columns; ++l) visit(row + r, panel * kPanel + l, scores[r][l]);
       }
     }
   }
@@ -49,17 +46,17 @@ void score_stages(const HeadProblem& head, float scale, std::span<float> query_t
 
 bool scores_overflow(const HeadProblem& head, float scale, std::span<float> query_tile) noexcept {
   bool overflow = false;
-  const auto bias = [&](int i, int j) {
-    const std::ptrdiff_t cell = static_cast<std::ptrdiff_t>(i) * head.n_k + j;
-    return head.bias && head.bias[cell] != -kInfinity ? head.bias[cell] : 0.0f;
-  };
   // In natural units, and in powers of two from queries times the factor, as the kernels have them.
-  each_score(head, 1.0f, query_tile, [&](int i, int j, float raw) {
-    overflow |= !std::isfinite(raw) || !std::isfinite(raw * scale + bias(i, j));
-  });
-  each_score(head, head.factor, query_tile, [&](int i, int j, float score) {
-    overflow |= !std::isfinite(score + bias(i, j) * kLog2e);
-  });
+  for (const bool is_natural : {true, false}) {
+    const float score_factor = is_natural ? scale : 1.0f;
+    const float bias_factor = is_natural ? 1.0f : kLog2e;
+    each_score(head, is_natural ? 1.0f : head.factor, query_tile, [&](int i, int j, float score) {
+      const std::ptrdiff_t cell = static_cast<std::ptrdiff_t>(i) * head.n_k + j;
+      const float bias = head.bias && head.bias[cell] != -kInfinity ? head.bias[cell] : 0.0f;
+      overflow |=
+          !std::isfinite(score) || !std::isfinite(score * score_factor + bias * bias_factor);
+    });
+  }
   return overflow;
 }
 

@@ -20,6 +20,31 @@ void write_statistics(std::span<const float> weights, int i,
   if (outputs.jacobian_norm) outputs.jacobian_norm[i] = row.jacobian_norm;
 }
 
+// One row's shares, where they lie, and what they add up to.
+struct RowShares {
+  const float* scores;    // those of the row's first block of keys, whose others follow
+  std::ptrdiff_t stride;  // from block to block
+  int begin;              // keys [begin, end)
+  int end;
+  float total;
+};
+
+// Weights and their statistics of row i.
+void write_weights(const HeadProblem& head, const RowShares& row, int i, float* spare_row,
+                   const StoredOutputs& outputs) noexcept {
+  float* weights = outputs.weights != nullptr
+                       ? outputs.weights + static_cast<std::ptrdiff_t>(i) * head.n_k
+                       : spare_row;
+  std::fill_n(weights, row.begin, 0.0f);
+  const float* block = row.scores;
+  for (int j = row.begin; j < row.end; j = block_end(j, row.end), block += row.stride)
+    divide_row(block + j % kKeyBlock, row.total, block_end(j, row.end) - j, weights + j);
+  std::fill(weights + row.end, weights + head.n_k, 0.0f);
+  // From the first key on, so that partial sums end at the same keys whatever the tile.
+  if (outputs.wants_statistics())
+    write_statistics({weights, static_cast<std::size_t>(row.end)}, i, outputs);
+}
+
 // A tile of rows whose weights are wanted.
 template <Tile tile>
 class StoredTile {
@@ -64,25 +89,15 @@ class StoredTile {
   // Everything that is wanted of row r.
   void finish_row(int r, const StoredOutputs& outputs) const noexcept {
     const std::ptrdiff_t i = row_ + r;
-    const float total = total_[r];
-    if (outputs.output != nullptr) {
-      const float* mixed =
-          scratch_.mixed.data() + static_cast<std::ptrdiff_t>(r) * padded(head_.d_v);
-      divide_row(mixed, total, head_.d_v, outputs.output + i * head_.d_v);
-    }
-    if (outputs.log_sum_exp != nullptr) outputs.log_sum_exp[i] = log_sum_exp(maximum_[r], total);
+    const float* mixed = scratch_.mixed.data() + static_cast<std::ptrdiff_t>(r) * padded(head_.d_v);
+    attn::finish_row(mixed, maximum_[r], total_[r], head_.d_v,
+                     outputs.output ? outputs.output + i * head_.d_v : nullptr,
+                     outputs.log_sum_exp ? outputs.log_sum_exp + i : nullptr);
     if (outputs.weights == nullptr && !outputs.wants_statistics()) return;
-
-    float* weights =
-        outputs.weights != nullptr ? outputs.weights + i * head_.n_k : scratch_.row.data();
     const int end = std::max(begin_, std::min(end_, mask_.end_key()));
-    std::fill_n(weights, begin_, 0.0f);
-    for (int j = begin_; j < end; j = block_end(j, end))
-      divide_row(scores(j) + r * kKeyBlock, total, block_end(j, end) - j, weights + j);
-    std::fill(weights + end, weights + head_.n_k, 0.0f);
-    // From the first key on, so that partial sums end at the same keys whatever the tile.
-    if (outputs.wants_statistics())
-      write_statistics({weights, static_cast<std::size_t>(end)}, row_ + r, outputs);
+    write_weights(
+        head_, {scratch_.scores.data() + r * kKeyBlock, kRows * kKeyBlock, begin_, end, total_[r]},
+        row_ + r, scratch_.row.data(), outputs);
   }
 
  private:

@@ -85,17 +85,17 @@ Status weights_tile(const AttentionShape& shape, const AttentionInputs& inputs,
   const float* lse = log_sum_exp.data() + static_cast<std::ptrdiff_t>(range.head) * shape.n_q;
   for (int row = range.row_begin; row < range.row_end; row += kNarrow.rows) {
     pack_queries<kNarrow>(problem, row, query_tile);
-    const TileMask mask(head_mask, row, kNarrow.rows, shape.n_q,
-                        {range.column_begin, range.column_end});
-    for (int panel = mask.first_panel(); panel < mask.last_panel(); ++panel) {
-      const Coverage coverage = mask.coverage(panel);
-      if (coverage == Coverage::kNone) continue;
+    for (int j = range.column_begin; j < range.column_end; j = block_end(j, range.column_end)) {
+      const TileMask mask(head_mask, row, kNarrow.rows, shape.n_q,
+                          {j, block_end(j, range.column_end)});
       float scores[kNarrow.rows][kKeyBlock];
-      f32x4 largest[kNarrow.rows] = {};
-      score_panel<kNarrow>(problem, mask, coverage, query_tile, row, panel, scores[0], largest);
-      for (int r = 0; r < kNarrow.rows && row + r < range.row_end; ++r) {
-        write_panel(scores[r], lse[row + r], panel, range,
-                    tile.data() + (row + r - range.row_begin) * columns);
+      f32x4 largest[kNarrow.rows];
+      score_panels<kNarrow>(problem, mask, query_tile, row, scores[0], largest);
+      for (int panel = mask.first_panel(); panel < mask.last_panel(); ++panel) {
+        for (int r = 0; r < kNarrow.rows && row + r < range.row_end; ++r) {
+          write_panel(scores[r] + panel * kPanel % kKeyBlock, lse[row + r], panel, range,
+                      tile.data() + (row + r - range.row_begin) * columns);
+        }
       }
     }
   }

@@ -127,15 +127,17 @@ void paint_row(const PixelShape& shape, const PixelRow& row, Pool pool, const Sc
   const bool is_cell_for_pixel = shape.width == shape.n_k;
   for (int x = 0; x < shape.width; x += kLanes) {
     const int count = std::min(kLanes, shape.width - x);
-    std::int32_t index[kLanes];
+    f32x4 value;
     if (is_cell_for_pixel && count == kLanes) {
-      scale.indices(single_columns(row, x, pool), index);
+      value = single_columns(row, x, pool);
     } else {
       float values[kLanes] = {};
       for (int l = 0; l < count; ++l)
         values[l] = pool_columns(row, row.columns[static_cast<std::size_t>(x + l)], pool);
-      scale.indices(load(values), index);
+      value = load(values);
     }
+    std::int32_t index[kLanes];
+    scale.indices(value, index);
     for (int l = 0; l < count; ++l) {
       constexpr std::uint8_t kTransparent[4] = {};
       std::memcpy(rgba + 4 * (x + l), index[l] == kNoColour ? kTransparent : palette + 4 * index[l],

@@ -49,8 +49,8 @@ struct Part {
 
 // The same where the tile reaches past the last row or column: through memory that has room for it.
 template <Tile tile>
-void edge_times_panel(const float* left, const float* panel, int depth, bool resume,
-                      const Part& part) noexcept {
+ATTN_SMALL void edge_times_panel(const float* left, const float* panel, int depth, bool resume,
+                                 const Part& part) noexcept {
   float whole[kMaxTileRows * kPanel] = {};
   float bias[kPanel] = {};
   if (part.bias != nullptr) std::copy_n(part.bias, part.columns, bias);
@@ -92,6 +92,10 @@ void rows_times_panel(const MatrixProduct& product, const float* tiles, int row,
 }
 
 }  // namespace
+
+void tile_product(const float* left, const float* panel, int depth, float* result) noexcept {
+  tile_times_panel<kNarrow>(left, panel, depth, false, nullptr, result, kPanel);
+}
 
 void matrix_product(const MatrixProduct& product, float* scratch) noexcept {
   for (int d0 = 0; d0 < product.depth; d0 += kDepthBlock) {

@@ -45,4 +45,7 @@ struct MatrixProduct {
 // multiply-adds.
 void matrix_product(const MatrixProduct& product, float* scratch) noexcept;
 
+// kNarrow.rows packed rows times one panel: result [rows][8].
+void tile_product(const float* left, const float* panel, int depth, float* result) noexcept;
+
 }  // namespace attn

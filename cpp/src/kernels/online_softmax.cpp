@@ -43,12 +43,8 @@ class OnlineTile {
 
   // The output and log-sum-exp of row r; either may be null.
   void finish_row(int r, float* output, float* log_sum_exp) const noexcept {
-    if (output != nullptr) {
-      const float* mixed =
-          scratch_.mixed.data() + static_cast<std::ptrdiff_t>(r) * padded(head_.d_v);
-      divide_row(mixed, total_[r], head_.d_v, output);
-    }
-    if (log_sum_exp != nullptr) *log_sum_exp = attn::log_sum_exp(maximum_[r], total_[r]);
+    const float* mixed = scratch_.mixed.data() + static_cast<std::ptrdiff_t>(r) * padded(head_.d_v);
+    attn::finish_row(mixed, maximum_[r], total_[r], head_.d_v, output, log_sum_exp);
   }
 
   [[nodiscard]] float maximum(int r) const noexcept { return maximum_[r]; }

@@ -19,7 +19,9 @@ void pack_panel(const float* rows, int depth, float* panel) noexcept {
       store(panel + (d + l) * kPanel + kLanes, high[l]);
     }
   }
+  ATTN_NO_UNROLL
   for (; d < depth; ++d) {
+    ATTN_NO_UNROLL
     for (int l = 0; l < kPanel; ++l)
       panel[d * kPanel + l] = rows[static_cast<std::ptrdiff_t>(l) * depth + d];
   }
@@ -37,6 +39,7 @@ void append_transposed(const float* rows, int begin, int count, int depth, float
       pack_panel(source, depth, panel);
       column += kPanel;
     } else {
+      ATTN_NO_UNROLL
       for (int d = 0; d < depth; ++d) panel[d * kPanel + position % kPanel] = source[d];
       ++column;
     }
@@ -61,7 +64,9 @@ void pack_columns(const float* matrix, std::ptrdiff_t stride, int depth, int col
       store(panel, load(matrix + p * kPanel));
       store(panel + kLanes, load(matrix + p * kPanel + kLanes));
     }
-    for (int l = 0; whole * kPanel < columns && l < kPanel; ++l) {
+    if (whole * kPanel == columns) continue;
+    ATTN_NO_UNROLL
+    for (int l = 0; l < kPanel; ++l) {
       const int column = whole * kPanel + l;
       panel[l] = column < columns ? matrix[column] : 0.0f;
     }
@@ -89,5 +94,8 @@ void pack_values(const float* rows, int begin, int count, int d_v, const ValueLa
     row += taken;
   }
 }
+
+template void pack_rows<kLanes>(const float*, std::ptrdiff_t, int, int, int, float,
+                                float*) noexcept;
 
 }  // namespace attn

@@ -121,4 +121,8 @@ ATTN_KERNEL void pack_rows(const float* matrix, std::ptrdiff_t stride, int row, 
   }
 }
 
+// There once, in pack.cpp: what the linker keeps must not be a copy that was compiled for size.
+extern template void pack_rows<kLanes>(const float*, std::ptrdiff_t, int, int, int, float,
+                                       float*) noexcept;
+
 }  // namespace attn

@@ -43,4 +43,7 @@ void add_to_scores(const HeadProblem& head, const TileMask& mask, Coverage cover
   }
 }
 
+template void score_panels<kNarrow>(const HeadProblem&, const TileMask&, const float*, int, float*,
+                                    f32x4 (&)[kNarrow.rows]) noexcept;
+
 }  // namespace attn

@@ -89,4 +89,9 @@ ATTN_KERNEL void score_panels(const HeadProblem& head, const TileMask& mask,
   }
 }
 
+// There once, in score_tile.cpp: what the linker keeps must not be a copy that was compiled for
+// size.
+extern template void score_panels<kNarrow>(const HeadProblem&, const TileMask&, const float*, int,
+                                           float*, f32x4 (&)[kNarrow.rows]) noexcept;
+
 }  // namespace attn

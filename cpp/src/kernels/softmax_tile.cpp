@@ -34,4 +34,11 @@ void divide_row(const float* from, float total, int count, float* to) noexcept {
   if (c < count) store_partial(to + c, load(from + c) * factor, count - c);
 }
 
+void finish_row(const float* mixed, float maximum, float total, int d_v, float* output,
+                float* log_sum_exp) noexcept {
+  if (output != nullptr) divide_row(mixed, total, d_v, output);
+  if (log_sum_exp != nullptr)
+    *log_sum_exp = total > 0.0f ? maximum * kLn2 + log(total) : -kInfinity;
+}
+
 }  // namespace attn

@@ -45,9 +45,9 @@ ATTN_INLINE void lane_sums(const f32x4 (&rows)[Rows], float* out) noexcept {
 // nothing. Whole vectors are read.
 void divide_row(const float* from, float total, int count, float* to) noexcept;
 
-// ln Σ exp from a maximum and a sum in powers of two; −∞ for a row without a key.
-[[nodiscard]] ATTN_INLINE float log_sum_exp(float maximum, float total) noexcept {
-  return total > 0.0f ? maximum * kLn2 + log(total) : -kInfinity;
-}
+// A row at its end, from its weighted sum [d_v], and its maximum and total in powers of two: output
+// [d_v], and ln Σ exp, −∞ for a row without a key. Either may be null.
+void finish_row(const float* mixed, float maximum, float total, int d_v, float* output,
+                float* log_sum_exp) noexcept;
 
 }  // namespace attn

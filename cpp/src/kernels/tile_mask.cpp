@@ -63,7 +63,7 @@ Coverage TileMask::coverage_by_bytes(int panel, Coverage by_range) const noexcep
   return allowed == Coverage::kAll && keep == Coverage::kAll ? by_range : Coverage::kSome;
 }
 
-void TileMask::penalties(int r, int panel, float (&out)[kPanel]) const noexcept {
+ATTN_SMALL void TileMask::penalties(int r, int panel, float (&out)[kPanel]) const noexcept {
   const int i = row(r);
   const int begin = panel * kPanel;
   const KeyRange seen = mask_->range(i);

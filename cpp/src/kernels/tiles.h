@@ -15,9 +15,9 @@ inline constexpr Tile kSingle{1, 4};
 // Eight accumulators: no V8 spills a register on it. No tile is unrolled by hand: LLVM would move
 // the loads of all steps to the front, and V8 spill them.
 inline constexpr Tile kNarrow{4, 1};
-// Twelve accumulators with fused multiply-adds; ten without, where the product needs a register of
-// its own.
-inline constexpr Tile kWide{kFuses ? 6 : 5, 1};
+// Twelve accumulators, where multiply-adds are fused. Without, the product needs a register of its
+// own, and no tile is better than the narrow one: both names are one, and its code is there once.
+inline constexpr Tile kWide{kFuses ? 6 : kNarrow.rows, 1};
 inline constexpr int kMaxTileRows = std::max(kNarrow.rows, kWide.rows);
 
 // f.template operator()<tile>(row) for tiles that cover rows [begin, end); the last may reach past
@@ -25,8 +25,10 @@ inline constexpr int kMaxTileRows = std::max(kNarrow.rows, kWide.rows);
 template <typename Function>
 void each_tile(RegisterTile choice, int begin, int end, Function f) noexcept {
   int row = begin;
-  if (choice == RegisterTile::kWide) {
-    for (; end - row > kNarrow.rows; row += kWide.rows) f.template operator()<kWide>(row);
+  if constexpr (kWide.rows > kNarrow.rows) {
+    if (choice == RegisterTile::kWide) {
+      for (; end - row > kNarrow.rows; row += kWide.rows) f.template operator()<kWide>(row);
+    }
   }
   for (; end - row > 1; row += kNarrow.rows) f.template operator()<kNarrow>(row);
   if (end - row == 1) f.template operator()<kSingle>(row);

@@ -94,12 +94,8 @@ ATTN_INLINE f32x4 log(f32x4 x) noexcept {
   return select(is_normal_range, select(is_finite, result, special), special);
 }
 
-// One float through the same code.
-ATTN_INLINE float exp2(float x) noexcept {
-  return lane<0>(exp2(splat(x)));
-}
-ATTN_INLINE float log(float x) noexcept {
-  return lane<0>(log(splat(x)));
-}
+// One float through the same code, there once.
+[[nodiscard]] float exp2(float x) noexcept;
+[[nodiscard]] float log(float x) noexcept;
 
 }  // namespace attn

@@ -5,7 +5,7 @@
 
 #include "attn/random.h"
 #include "random/elementary.h"
-#include "ziggurat_table.h"
+#include "random/ziggurat.h"
 
 namespace attn {
 namespace {
@@ -102,18 +102,19 @@ double NormalStream::next_uniform() noexcept {
 }
 
 double NormalStream::next() noexcept {
+  const ziggurat::Layers& layers = ziggurat::layers();
   while (true) {
     // 8 bits of layer, a sign, 52 bits of magnitude.
     const std::uint64_t bits = next_bits();
     const std::uint64_t layer = bits & 0xff;
     const std::uint64_t magnitude = (bits >> 9) & 0x000f'ffff'ffff'ffff;
-    const double x = static_cast<double>(magnitude) * ziggurat::kWidth[layer];
+    const double x = static_cast<double>(magnitude) * layers.width[layer];
     const double draw = (bits >> 8) & 1 ? -x : x;
-    if (magnitude < ziggurat::kInside[layer]) return draw;  // 98.5 % of all tries
+    if (magnitude < layers.inside[layer]) return draw;  // 98.5 % of all tries
     if (layer == 0) return next_in_tail(magnitude);
     // The wedge between the layer's core and the curve.
-    const double below = ziggurat::kHeight[layer];
-    const double above = ziggurat::kHeight[layer - 1];
+    const double below = layers.height[layer];
+    const double above = layers.height[layer - 1];
     if ((above - below) * next_uniform() + below < exponential(-0.5 * x * x)) return draw;
   }
 }

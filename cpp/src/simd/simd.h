@@ -26,6 +26,13 @@
 // A kernel of its own: inlined into what calls it, it would share the registers with that.
 #define ATTN_KERNEL __attribute__((noinline))
 
+// Compiled for size: what goes to a kernel once in a while, with no loop over weights of its own.
+#if defined(__clang__)
+#define ATTN_SMALL __attribute__((noinline, minsize))
+#else
+#define ATTN_SMALL __attribute__((noinline))
+#endif
+
 namespace attn {
 
 inline constexpr int kLanes = 4;

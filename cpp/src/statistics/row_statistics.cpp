@@ -8,14 +8,16 @@
 namespace attn {
 namespace {
 
-// f(vector, first index) over the row; the last partial vector is filled with 0, which adds nothing
+// f(vector) over the row; the last partial vector is filled with 0, which adds nothing
 // to any sum here.
 template <typename Function>
 ATTN_INLINE void each_vector(std::span<const float> weights, Function f) noexcept {
-  const std::size_t whole = weights.size() / kLanes * kLanes;
-  for (std::size_t j = 0; j < whole; j += kLanes) f(load(weights.data() + j));
-  if (whole < weights.size()) {
-    f(load_partial(weights.data() + whole, static_cast<int>(weights.size() - whole), 0.0f));
+  const float* next = weights.data();
+  // One place that calls f, which is inlined there.
+  for (std::size_t left = weights.size(); left > 0; next += kLanes) {
+    const bool is_whole = left >= kLanes;
+    f(is_whole ? load(next) : load_partial(next, static_cast<int>(left), 0.0f));
+    left -= is_whole ? kLanes : left;
   }
 }
 
