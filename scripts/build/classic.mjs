@@ -27,7 +27,7 @@ export async function writeClassicScripts() {
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
-      plugins: [replacements(suffixes), tightStyles()],
+      plugins: [replacements(suffixes), nothingLater(), tightStyles()],
       build: {
         outDir: CLASSIC_FOLDER,
         emptyOutDir: false,
@@ -63,6 +63,28 @@ function replacements(suffixes) {
       if (!resolved?.id.endsWith('.js')) return null;
       const others = suffixes.map((suffix) => resolved.id.replace(/\.js$/, `.${suffix}.js`));
       return others.find((other) => existsSync(other)) ?? null;
+    },
+  };
+}
+
+/**
+ * One file has nothing to load later, and a bundler wraps every module that an import() can reach: they are imported at the top.
+ * @returns {import('vite').Plugin}
+ */
+function nothingLater() {
+  return {
+    name: 'attention-map:nothing-later',
+    transform(code, id) {
+      if (!id.startsWith(join(ROOT, 'web', 'src')) || !code.includes('import(')) return null;
+      const head = new Set();
+      const rest = code
+        .replace(/\/\*[\s\S]*?\*\//g, '')
+        .replace(/\bimport\('(\.[^']+)'\)/g, (_, path) => {
+          const name = `later_${path.replace(/\W/g, '_')}`;
+          head.add(`import * as ${name} from '${path}';`);
+          return `Promise.resolve(${name})`;
+        });
+      return `${[...head].join('\n')}\n${rest}`;
     },
   };
 }

@@ -1,0 +1,21 @@
+// In place of file.js in the everyday script, which reads JSON only.
+import { AttentionError } from '../errors.js';
+import { readJson } from './json.js';
+
+/** @type {typeof import('./file.js').LARGEST_FILE} */
+export const LARGEST_FILE = 1 << 28;
+
+/** @type {typeof import('./file.js').FILE_ENDINGS} */
+export const FILE_ENDINGS = Object.freeze(['.json']);
+
+/** @type {typeof import('./file.js').readFile} */
+export const readFile = async (bytes) => readNamedText(new TextDecoder().decode(bytes));
+
+/** @type {typeof import('./file.js').readNamedText} */
+export function readNamedText(text) {
+  if (!text.trimStart().startsWith('{')) {
+    const problem = 'files other than .json are read by attention-map-all.js';
+    throw new AttentionError('option', 'file', problem);
+  }
+  return readJson(text);
+}
