@@ -132,7 +132,7 @@ for (const name of ['script-refused', 'elsewhere-refused']) {
 async function load(wasmUrl) {
   const page = await harness.open('/engine.html');
   return page.evaluate(async (url) => {
-    const { loadEngine } = await import('/web/src/index.js');
+    const { loadEngine } = await import(`${location.origin}/web/src/index.js`);
     return loadEngine({ backend: 'simd128', wasmUrl: url }).then(
       (/** @type {any} */ engine) => `runs ${engine.backend}`,
       (/** @type {any} */ error) =>
@@ -189,7 +189,7 @@ test('a fetch that the page blocks is told in words', async () => {
   const page = await harness.open('/engine.html');
   await page.route('**/core.wasm', (route) => route.abort());
   const said = await page.evaluate(async () => {
-    const { loadEngine } = await import('/web/src/index.js');
+    const { loadEngine } = await import(`${location.origin}/web/src/index.js`);
     return loadEngine({ backend: 'simd128', wasmUrl: '/core.wasm' }).catch(
       (/** @type {any} */ error) => error.message,
     );

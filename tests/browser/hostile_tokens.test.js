@@ -139,8 +139,7 @@ test('JSON keeps every token exactly, and brings the picture back on another pag
 test('CSV keeps every token that UTF-8 can write, and SVG is well formed', async () => {
   const page = await harness.open('/tokens.html');
   await drawn(page);
-  const written = (/** @type {string} */ token) =>
-    token.toWellFormed?.() ?? token.replace('\ud83d', '\ufffd');
+  const written = (/** @type {string} */ token) => (token === '\ud83d' ? '\ufffd' : token);
   const csv = await fileOf(page, 'csv');
   for (const token of TOKENS) {
     const text = written(token);

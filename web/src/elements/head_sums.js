@@ -1,6 +1,7 @@
 // The same matrices as many heads and as one: raw scores of the heads add up to those of the one, softmaxes do not average to its
 // softmax. Head by head, so that long texts are compared in the time that frames leave.
 import { parseMask } from '../engine/mask.js';
+import { headOf } from './head_axis.js';
 
 /** @typedef {import('./shared_engine.js').Engine} Engine */
 /** @typedef {import('./problem.js').Problem} Problem */
@@ -115,16 +116,6 @@ function rowsOf({ data, shape: [heads, rows, width] }, row) {
     taken.set(data.subarray(at, at + width), head * width);
   }
   return { data: taken, shape: [heads, 1, width] };
-}
-
-/**
- * @param {Tensor} tensor [h, n, d]
- * @param {number} head
- * @returns {Tensor} [n, d], not copied
- */
-function headOf({ data, shape: [, rows, width] }, head) {
-  const size = rows * width;
-  return { data: data.subarray(head * size, (head + 1) * size), shape: [rows, width] };
 }
 
 /**

@@ -1,6 +1,7 @@
 // From what the page gave to one call of the engine: which method, which tensors, which mask, and what can be asked of it.
 import { AttentionError } from '../errors.js';
 import { finishedWeights } from './finished_weights.js';
+import { withHeads } from './head_axis.js';
 import { embeddedLayer, givenLayer } from './layer_input.js';
 import { maskOf } from './mask_choice.js';
 
@@ -73,7 +74,7 @@ export function readProblem(engine, input, attributes) {
  */
 function attentionProblem(engine, { tensors, settings }, attributes, { scaling, names }) {
   const { query, key, value, bias } = tensors;
-  const given = { query: asHeads(query), key: asHeads(key), value: asHeads(value) };
+  const given = { query: withHeads(query), key: withHeads(key), value: withHeads(value) };
   const [heads, rows, keyWidth] = given.query.shape;
   const columns = given.key.shape[1];
   if (attributes.heads !== undefined && attributes.heads !== heads) {
@@ -138,12 +139,4 @@ export function scaleOf(attribute, setting) {
   if (attribute === undefined) return setting;
   if (attribute === 'on') return undefined;
   return attribute === 'off' ? 1 : attribute;
-}
-
-/**
- * @param {Tensor} tensor
- * @returns {Tensor} with a head axis
- */
-function asHeads(tensor) {
-  return tensor.shape.length === 2 ? { data: tensor.data, shape: [1, ...tensor.shape] } : tensor;
 }

@@ -1,7 +1,8 @@
 // The key/value cache (ch. 16.3): decoding row by row with the engine's own cache, beside the causal map computed at once.
 import { AttentionError } from '../../errors.js';
 import { CacheFigure } from '../../views/concepts/cache_figure.js';
-import { headOf, projectionsOf } from './example.js';
+import { headOf } from '../head_axis.js';
+import { projectionsOf } from './example.js';
 import { biasOf, chosenHead } from './one_head.js';
 import { chosenStep } from './places.js';
 

@@ -1,8 +1,8 @@
 // A census of heads (ch. 16.1, 16.3): what each of them attends to, in numbers that can be sorted, and how far it reaches.
 import { CensusFigure } from '../../views/concepts/census_figure.js';
+import { headOf } from '../head_axis.js';
 import { attendedOf } from './attended.js';
 import { atOnce } from './concept.js';
-import { headOf } from './example.js';
 import { hatchHidden } from './hatch.js';
 import { followers, headMeasures } from './head_measures.js';
 import { chosenIndex } from './places.js';

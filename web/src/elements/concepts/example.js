@@ -1,5 +1,6 @@
 // What a concept is shown on: the tag's own data, or the chapter's example where it has none.
 import { AttentionError } from '../../errors.js';
+import { withHeads } from '../head_axis.js';
 import { labels } from '../labels.js';
 import { embeddedLayer, givenLayer } from '../layer_input.js';
 import { maskOf } from '../mask_choice.js';
@@ -146,24 +147,4 @@ export function projectionsOf(engine, example, view) {
   const projections = { query, key, value };
   projected.set(layer, { engine, projections });
   return projections;
-}
-
-/**
- * @param {Tensor} tensor
- * @returns {Tensor} of rank 3
- */
-export function withHeads(tensor) {
-  const { data, shape } = tensor;
-  return shape.length === 2 ? { data, shape: [1, ...shape] } : tensor;
-}
-
-/**
- * One head of a tensor that has heads, without copying.
- * @param {Tensor} tensor [h, rows, columns]
- * @param {number} head
- * @returns {Tensor} [rows, columns]
- */
-export function headOf({ data, shape: [, rows, columns] }, head) {
-  const size = rows * columns;
-  return { data: data.subarray(head * size, (head + 1) * size), shape: [rows, columns] };
 }

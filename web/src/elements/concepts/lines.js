@@ -1,9 +1,9 @@
 // Token lines: every weight as a line from its query to its key, of all heads at once, of their mean, or of one.
 import { LinesFigure } from '../../views/concepts/lines_figure.js';
 import { addShare } from '../../views/picture.js';
+import { headOf } from '../head_axis.js';
 import { attendedOf } from './attended.js';
 import { atOnce } from './concept.js';
-import { headOf } from './example.js';
 import { chosenIndex } from './places.js';
 
 /** @typedef {import('../../readers/json.js').Tensor} Tensor */

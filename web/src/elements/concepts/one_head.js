@@ -1,6 +1,8 @@
 // One head of an example: what a concept computes from that shows a single map.
+
+import { headOf } from '../head_axis.js';
 import { maskPattern } from '../mask_pattern.js';
-import { headOf, projectionsOf } from './example.js';
+import { projectionsOf } from './example.js';
 import { chosenIndex } from './places.js';
 
 /** @typedef {import('./concept.js').Asked} Asked */

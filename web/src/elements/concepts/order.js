@@ -2,10 +2,11 @@
 import { AttentionError } from '../../errors.js';
 import { sinusoidalPositions } from '../../readers/embedding.js';
 import { OrderFigure } from '../../views/concepts/order_figure.js';
+import { headOf } from '../head_axis.js';
 import { isCausal } from '../mask_choice.js';
 import { maskPattern } from '../mask_pattern.js';
 import { atOnce } from './concept.js';
-import { headOf, layerOf } from './example.js';
+import { layerOf } from './example.js';
 import { hatchHidden } from './hatch.js';
 import { chosenHead } from './one_head.js';
 
