@@ -12,6 +12,9 @@ export const BOOKS_FOLDER = join(ROOT, 'build', 'books');
 
 const PURPOSE = 'building the example books';
 
+/** The same below the two generators of whole sites, whose packages are many. */
+export const SITES_FOLDER = join(BOOKS_FOLDER, 'sites');
+
 /** @typedef {import('./requirements.mjs').Requirement} Requirement */
 
 /** Python's modules as Debian's own interpreter sees them. @param {string} module */
@@ -82,9 +85,13 @@ async function installFrom(folder, into) {
 /** VitePress, Eleventy, reveal.js, Marp and mystmd. */
 export const installNpmGenerators = () => installFrom('.', BOOKS_FOLDER);
 
+/** Docusaurus and Starlight: some 440 MB. */
+export const installSiteGenerators = () => installFrom('sites', SITES_FOLDER);
+
 if (isMain(import.meta)) {
   await runMain(async () => {
     await ensureDebianGenerators();
     await installNpmGenerators();
+    await installSiteGenerators();
   });
 }

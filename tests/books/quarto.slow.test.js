@@ -9,43 +9,14 @@ import { pathToFileURL } from 'node:url';
 import { ensureDebianGenerators } from '../../scripts/books.mjs';
 import { ROOT } from '../../scripts/paths.mjs';
 import { runOffline } from './harness/bindery.js';
+import { MOCKED_QUARTO, QUARTO_BOOK } from './harness/catalogue.js';
 import { openBrowser } from './harness/reader.js';
 import { testBooks } from './harness/shelf.js';
 
 const EXTENSION = join(ROOT, '_extensions');
 const SCRIPT = join(ROOT, 'dist', 'site', 'attention-map.js');
 const BOOK = join(ROOT, 'tests', 'books', 'quarto', 'book.qmd');
-/** Shortcodes are found before pandoc could make their quotes round. */
-const PANDOC = [
-  '-f',
-  'markdown-smart',
-  '--lua-filter',
-  join(ROOT, 'tests', 'books', 'harness', 'mock_quarto.lua'),
-];
-
-testBooks(
-  [
-    {
-      generator: 'quarto',
-      title: 'Quarto extension, by pandoc with a mocked quarto',
-      beside: '_extensions/attention-map',
-      build: [
-        'sh',
-        [
-          '-c',
-          `cp -r '${EXTENSION}' . && mv _extensions/attention-map/static.svg . && pandoc "$@"`,
-          'sh',
-          ...['book.qmd', '-s', '-o', 'book.html', ...PANDOC],
-        ],
-      ],
-      site: '.',
-      page: 'book.html',
-      opened: 'disk',
-      version: ['pandoc', ['--version']],
-    },
-  ],
-  ensureDebianGenerators,
-);
+testBooks([QUARTO_BOOK], ensureDebianGenerators);
 
 /** @type {string} */
 let folder;
@@ -63,7 +34,7 @@ after(() => rm(folder, { recursive: true, force: true }));
  */
 async function render(source, options) {
   await writeFile(join(folder, 'page.qmd'), source);
-  return runOffline(['pandoc', ['page.qmd', ...options, ...PANDOC]], folder);
+  return runOffline(['pandoc', ['page.qmd', ...options, ...MOCKED_QUARTO]], folder);
 }
 
 test('three maps on a page name the script once, and all of them are drawn', async () => {
@@ -170,7 +141,7 @@ async function drawnTokens(name) {
       const maps = Array.from(document.querySelectorAll('attention-map'));
       return Promise.all(
         maps.map(async (map) => {
-          await Reflect.get(map, 'ready');
+          await map.ready;
           const details = map.shadowRoot?.querySelector('details[part="table"]');
           const filled = new Promise((resolve) => details?.addEventListener('toggle', resolve));
           details?.setAttribute('open', '');

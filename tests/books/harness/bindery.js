@@ -2,7 +2,7 @@
 // generator's own command.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BOOKS_FOLDER } from '../../../scripts/books.mjs';
@@ -41,7 +41,6 @@ const OFFLINE = {
  * @property {'disk' | 'server'} opened how readers come to it
  * @property {Command} version prints the generator's version
  * @property {boolean} [needsScripts] the generator itself shows nothing without
- * @property {(site: string) => Promise<void>} [inspect] what else must hold for what was built
  */
 
 /**
@@ -63,7 +62,11 @@ export async function bind(book, picture) {
   const folder = await mkdtemp(join(below, `${book.generator}-`));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await cp(join(SOURCES, book.generator), folder, { recursive: true });
+    await cp(join(SOURCES, book.generator), folder, {
+      recursive: true,
+      // Instructions for authors; some generators would make a page of them.
+      filter: (source) => basename(source) !== 'README.md',
+    });
     const beside = join(folder, book.beside);
     await mkdir(beside, { recursive: true });
     await cp(SCRIPT, join(beside, 'attention-map.js'));

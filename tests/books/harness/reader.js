@@ -9,7 +9,6 @@ import { cellCentre, cellColour, chapter, golden, samples } from '../../browser/
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Browser} Browser */
-/** @typedef {import('../../../web/src/element.js').AttentionMapElement} Tag */
 /** @typedef {import('./bindery.js').Bound} Bound */
 
 const four = { rows: 4, columns: 4 };
@@ -25,7 +24,7 @@ export async function savePicture(browser) {
   const page = await browser.newPage();
   await page.addScriptTag({ path: join(ROOT, 'dist', 'site', 'attention-map.js') });
   const picture = await page.evaluate(async (data) => {
-    const tag = /** @type {Tag} */ (document.createElement('attention-map'));
+    const tag = document.createElement('attention-map');
     tag.setAttribute('mask', 'causal');
     tag.data = data;
     document.body.append(tag);
@@ -50,13 +49,9 @@ export async function assertDrawn(browser, bound) {
     assert.deepEqual(await fallback(page), { count: 1, visible: false, loaded: true });
     const at = await cellCentre(page, 2, 1, four);
     await page.mouse.move(at.x, at.y);
-    await page.waitForFunction(() =>
-      Reflect.get(document.querySelector('attention-map') ?? {}, 'selection'),
-    );
-    const { row, column } = await page.evaluate(() =>
-      Reflect.get(document.querySelector('attention-map') ?? {}, 'selection'),
-    );
-    assert.deepEqual([row, column], [2, 1], 'the pointer is on the cell that it is over');
+    await page.waitForFunction(() => document.querySelector('attention-map')?.selection);
+    const cell = await page.evaluate(() => document.querySelector('attention-map')?.selection);
+    assert.deepEqual([cell?.row, cell?.column], [2, 1], 'the pointer is on the cell below it');
     assert.deepEqual(troubles, []);
   });
 }
@@ -125,8 +120,7 @@ const isDefined = (page) => page.evaluate(() => customElements.get('attention-ma
 /** @param {Page} page */
 async function drawn(page) {
   await page.evaluate(async () => {
-    const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
-    await tag.ready;
+    await document.querySelector('attention-map')?.ready;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 }

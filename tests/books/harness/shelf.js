@@ -8,8 +8,9 @@ import { assertDrawn, assertFallback, openBrowser, savePicture } from './reader.
 /**
  * @param {readonly Book[]} books
  * @param {() => Promise<void>} install gets their generators, or says what to install
+ * @param {(bound: import('./bindery.js').Bound) => Promise<void>} [inspect] what else must hold for what was built
  */
-export function testBooks(books, install) {
+export function testBooks(books, install, inspect) {
   /** @type {import('playwright-core').Browser} */
   let browser;
   /** @type {string} */
@@ -26,7 +27,7 @@ export function testBooks(books, install) {
       const bound = await bind(book, picture);
       try {
         t.diagnostic(`${book.title}: ${await versionOf(bound)}`);
-        await book.inspect?.(bound.site);
+        await inspect?.(bound);
         await assertDrawn(browser, bound);
         if (!book.needsScripts) await assertFallback(browser, bound);
       } finally {
