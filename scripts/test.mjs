@@ -55,7 +55,7 @@ function readTotals(folder) {
 
 /** Every test of JavaScript, in Node and in browsers. */
 function testFiles() {
-  return ['tests/js', 'tests/package', 'tests/browser', 'tests/browsers']
+  return ['tests/js', 'tests/package', 'tests/browser', 'tests/browsers', 'tests/books']
     .flatMap((folder) => filesUnder(join(ROOT, folder)))
     .filter((file) => file.endsWith('.test.js'))
     .map((file) => relative(ROOT, file));
