@@ -10,6 +10,8 @@ import { hasProgram, ScriptError } from './run.mjs';
 
 const DRIVER = 'WebKitWebDriver';
 const SCREEN = 'Xvfb';
+/** @type {NodeJS.Signals[]} */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** A machine that is busy with other tests starts programs slowly. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -35,7 +37,9 @@ export async function startWebKitDriver() {
     env: { ...process.env, DISPLAY: `:${screen.display}` },
     stdio: 'ignore',
   });
+  const forget = endWithThisProcess([driver, screen.process]);
   const stop = async () => {
+    forget();
     await end(driver);
     // A browser that its driver left behind ends with its screen.
     await end(screen.process);
@@ -97,6 +101,28 @@ async function answers(address, driver) {
     await sleep(50);
   }
   throw new ScriptError(`${DRIVER} does not answer.`);
+}
+
+/**
+ * Ends children when this process ends, by a signal too: nobody else would.
+ * @param {ChildProcess[]} children
+ * @returns {() => void} no longer
+ */
+function endWithThisProcess(children) {
+  const endAll = () => {
+    for (const child of children) child.kill();
+  };
+  const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
+    endAll();
+    process.removeListener(signal, onSignal);
+    process.kill(process.pid, signal);
+  };
+  process.on('exit', endAll);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return () => {
+    process.removeListener('exit', endAll);
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+  };
 }
 
 /** @param {ChildProcess} child */
