@@ -31,7 +31,9 @@ before(async () => {
   const binary = 'application/octet-stream';
   harness = await openHarness({
     '/drop.html': {
-      body: htmlPage('<h1>Drop</h1><attention-map drop><script type="application/json">{"weights":[[1,0],[0.5,0.5]]}</script></attention-map>'),
+      body: htmlPage(
+        '<h1>Drop</h1><attention-map drop><script type="application/json">{"weights":[[1,0],[0.5,0.5]]}</script></attention-map>',
+      ),
     },
     '/empty.html': {
       body: htmlPage('<h1>Empty</h1><attention-map drop><p>Nothing yet.</p></attention-map>'),

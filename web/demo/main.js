@@ -4,6 +4,7 @@ import { connectAddress } from './address.js';
 import { addCopyButtons, confirm, copyText } from './clipboard.js';
 import { showExample } from './example.js';
 import { Kernels } from './kernels.js';
+import { connectNumbers } from './numbers.js';
 import { PAGE_DEFAULTS } from './page_state.js';
 import { Sections } from './sections.js';
 import { connectTheme } from './theme.js';
@@ -68,6 +69,7 @@ function goTo(at) {
 const theme = document.getElementById('theme');
 if (theme) connectTheme(theme);
 addCopyButtons(document);
+connectNumbers(document);
 
 const link = document.getElementById('link');
 link?.addEventListener('click', async () => {

@@ -1,5 +1,6 @@
 // What a tag draws: `.data` or what was opened, a file, a JSON script inside it, or the words in its attributes, and which of them
 // holds now.
+import { emit } from './emit.js';
 import { readOpened } from './open_source.js';
 import { chooseInput, fetchSource, SourceMemory, scriptText } from './sources.js';
 
@@ -57,6 +58,7 @@ export class InputSource {
       if (turn !== this.#turn) return false;
       this.#data = null;
       this.#opened = input;
+      emit(this.#host, 'open', { kind: input.kind, shapes: shapesOf(input), tokens: input.tokens });
       return true;
     } catch (error) {
       if (turn !== this.#turn) return false;
@@ -108,4 +110,12 @@ export class InputSource {
       },
     );
   }
+}
+
+/**
+ * @param {Input} input
+ * @returns {Record<string, number[]>} by name
+ */
+function shapesOf({ tensors }) {
+  return Object.fromEntries(Object.entries(tensors).map(([name, { shape }]) => [name, [...shape]]));
 }
