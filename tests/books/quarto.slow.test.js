@@ -93,6 +93,18 @@ test('texts stay texts, whatever is in them', async () => {
   ]);
 });
 
+test('the examples of the extension’s README are drawn', async () => {
+  const readme = await readFile(join(EXTENSION, 'attention-map', 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^(`{3,4})markdown\n(.*?)^\1$/gms)].map(([, , code]) => code);
+  await writeFile(join(folder, 'static.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await render(blocks.join('\n'), ['-s', '-o', 'page.html', '--metadata', 'title=Page']);
+  assert.deepEqual(await drawnTokens('page.html'), [
+    ['The', 'cat', 'sat'],
+    ['The', 'cat'],
+    ['The', 'cat', 'sat'],
+  ]);
+});
+
 test('names that are no attributes are refused', async () => {
   for (const name of ['onclick', 'style', 'Mask', 'a.b']) {
     const source = `::: {.attention-map tokens="The cat" ${name}="1"}\n:::\n`;
