@@ -6,6 +6,7 @@ import { buildCore, NATIVE_BUILDS, WASM_BUILDS } from './build/core.mjs';
 import { writeGlue, writeWorker } from './build/glue.mjs';
 import { writeNotices } from './build/notices.mjs';
 import { writeDeclarations, writeRootFiles, writeTagManifest } from './build/package_files.mjs';
+import { writeSinglePage } from './build/single_page.mjs';
 import { ROOT } from './paths.mjs';
 import { isMain, run, runMain, step } from './run.mjs';
 import { setUp } from './setup.mjs';
@@ -68,6 +69,14 @@ export async function buildSite(emscripten) {
       outputs: ['dist/standalone/attention-map.js', 'dist/standalone/attention-map-all.js'],
     },
     () => step('Building the classic scripts', writeClassicScripts),
+  );
+  await once(
+    {
+      stamp: 'build/stamps/single',
+      inputs: ['web/src', 'web/demo', 'package-lock.json', 'scripts/build'],
+      outputs: ['dist/single/single.html'],
+    },
+    () => step('Building the page of one figure', writeSinglePage),
   );
   await once(
     { stamp: 'build/stamps/site', inputs: SOURCES, outputs: ['dist/site/index.html'] },

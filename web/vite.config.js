@@ -1,9 +1,8 @@
 // Vite for the page: `npm run dev` serves web/demo from the sources; a build writes dist/site, whose URLs
-// are all relative, and puts the classic scripts beside it.
+// are all relative, and puts the classic scripts and single.html beside it.
 import { cpSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { singlePage } from './single_page.js';
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,15 +27,17 @@ function sourceOf(entry) {
 }
 
 /**
- * Puts the classic scripts beside the page, which links to them; scripts/build/classic.mjs has made them.
+ * Puts what is one file each beside the page, which links to them: the classic scripts and the page of one figure. scripts/build has
+ * made them.
  * @returns {import('vite').Plugin}
  */
-function classicScripts() {
+function oneFiles() {
   return {
-    name: 'attention-map:classic-scripts',
+    name: 'attention-map:one-files',
     apply: 'build',
     writeBundle() {
-      cpSync(here('../dist/standalone'), SITE, { recursive: true });
+      for (const folder of ['standalone', 'single'])
+        cpSync(here(`../dist/${folder}`), SITE, { recursive: true });
     },
   };
 }
@@ -46,16 +47,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('../node_modules/.vite'),
   resolve: { alias },
-  plugins: [
-    classicScripts(),
-    singlePage({
-      template: here('demo/single.html'),
-      style: here('demo/single.css'),
-      entry: here('demo/single.js'),
-      outDir: SITE,
-      alias,
-    }),
-  ],
+  plugins: [oneFiles()],
   server: { fs: { allow: [here('..')] } },
   build: {
     outDir: SITE,
