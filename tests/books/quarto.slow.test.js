@@ -147,7 +147,10 @@ async function drawnTokens(name) {
     /** @type {string[]} */
     const troubles = [];
     page.on('pageerror', (error) => troubles.push(String(error)));
-    page.on('dialog', (dialog) => troubles.push(dialog.message()));
+    page.on('dialog', (dialog) => {
+      troubles.push(dialog.message());
+      dialog.dismiss();
+    });
     await page.goto(pathToFileURL(join(folder, name)).href);
     const tokens = await page.evaluate(async () => {
       const maps = Array.from(document.querySelectorAll('attention-map'));
