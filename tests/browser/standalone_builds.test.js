@@ -59,6 +59,14 @@ test('a view that it does not have is named, with the script that has it', async
   assert.deepEqual(harness.takeTroubles(), []);
 });
 
+test('the workbench of the heads is named too', async () => {
+  const page = await harness.open('/bench.html');
+  assert.match(await message(page), /the workbench is in attention-map-all\.js/);
+  await page.evaluate(() => document.querySelector('attention-map')?.removeAttribute('workbench'));
+  await table(page);
+  assert.deepEqual(harness.takeTroubles(), []);
+});
+
 test('where there is no SIMD, readers get what the author put inside, and one message', async () => {
   const page = await harness.open('/map.html');
   await page.addInitScript(() => {

@@ -1,7 +1,6 @@
 // What a tag shows: the numbers of its view, from the data that it has.
 import { compute } from './compute.js';
-import { computeConcept } from './concepts/compute_concept.js';
-import { isConcept } from './concepts/loaded_concepts.js';
+import { isConcept, loadedConcept } from './concepts/loaded_concepts.js';
 import { workbenchExample } from './workbench_example.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
@@ -31,8 +30,10 @@ export function showInput(engine, input, attributes, room) {
   const given = input?.kind === 'none' ? null : input;
   const isEmpty = given?.kind === 'tokens' && given.tokens?.length === 0;
   if (isEmpty) return null;
-  if (isConcept(attributes.view)) {
-    const computed = computeConcept(engine, given, attributes, room);
+  // A tag asks for numbers once the code of its view is here.
+  const late = isConcept(attributes.view) ? loadedConcept(attributes.view) : undefined;
+  if (late) {
+    const computed = late.shared.computeConcept(engine, given, attributes, room);
     return { computed, kind: given?.kind ?? 'chapter', input };
   }
   const drawn = given ?? workbenchExample(engine, attributes);
