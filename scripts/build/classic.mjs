@@ -52,12 +52,9 @@ export async function bundleClassic({ entry, name, suffixes, banner = '' }) {
     build: {
       write: false,
       target: BROWSER_FLOOR,
-      // 2 % smaller than Vite's own minifier leaves them.
-      minify: 'terser',
-      terserOptions: { ecma: 2020, compress: { passes: 3 } },
       chunkSizeWarningLimit: 1000,
       lib: { entry, formats: ['iife'], name },
-      rolldownOptions: { output: { codeSplitting: false, banner } },
+      rolldownOptions: { output: { codeSplitting: false, postBanner: banner } },
     },
   });
   const [{ output }] = /** @type {{ output: { code: string }[] }[]} */ (
