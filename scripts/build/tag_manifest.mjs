@@ -37,6 +37,7 @@ const EVENTS = {
   select: 'something else is pointed at or locked; detail: head, row, column, locked, weight',
   change: 'a reader used a control; detail: name, value of the attribute',
   time: 'the computation was measured; detail.timeMs',
+  open: 'a file or a text was opened; detail: kind, shapes, tokens',
   link: 'a link is copied; detail: attributes, and href, which a listener may change',
 };
 
