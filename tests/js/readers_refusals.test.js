@@ -181,6 +181,14 @@ test('.npy: header, version, type, shape against the bytes that are there', asyn
   );
 });
 
+test('int64 below −2^53 is refused as that above it', async () => {
+  const content = new Uint8Array(BigInt64Array.of(-(2n ** 53n) - 1n).buffer);
+  const says =
+    /weights holds -9007199254740993 at flat index 0, integers beyond 2\^53 are not read/;
+  const file = npyFile(header('(1, 1)', "'<i8'"), content);
+  await refuses([['below', file, 'overflow', 'weights', says]], 'x.npy');
+});
+
 test('a row of weights without a key may be all 0', async () => {
   const { kind } = await readFile(npyOf([2, 2], [0, 0, 0.5, 0.5]), { name: 'x.npy' });
   assert.equal(kind, 'weights');
