@@ -90,7 +90,8 @@ TEST_CASE("fused is the C library's fma, bit for bit, where sums cancel and roun
   const auto bits = [&] { return state = state * 6364136223846793005 + 1442695040888963407; };
   const auto number = [&](int exponents) {
     const double significand = 1.0 + static_cast<double>(bits() >> 12) * 0x1p-52;
-    const int exponent = static_cast<int>((bits() >> 33) % (2 * exponents + 1)) - exponents;
+    const auto range = static_cast<std::uint64_t>(2 * exponents + 1);
+    const int exponent = static_cast<int>((bits() >> 33) % range) - exponents;
     return std::ldexp(bits() >> 63 ? -significand : significand, exponent);
   };
   std::vector<double> actual, expected;
