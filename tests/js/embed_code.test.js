@@ -17,7 +17,8 @@ const textOf = (name, attributes) => {
 test('each form of the chapter’s causal map', () => {
   const attributes = { view: 'heads', mask: 'causal', workbench: '' };
   const tag = '<attention-map view="heads" mask="causal" workbench></attention-map>';
-  const script = `<script defer src="${base}attention-map.js"></script>`;
+  // The workbench is not in the small script.
+  const script = `<script defer src="${base}attention-map-all.js"></script>`;
   const address = `${base}single.html?v=1&view=heads&mask=causal&workbench=`;
   assert.equal(textOf('tag', attributes), tag);
   assert.equal(textOf('html', attributes), `${script}\n${tag}`);
@@ -37,7 +38,9 @@ test('each form of the chapter’s causal map', () => {
 
 test('a view that the small script does not have brings the script with all', () => {
   assert.match(textOf('html', { view: 'cost' }), /src="[^"]*attention-map-all\.js"/);
-  assert.match(textOf('html', {}), /src="[^"]*attention-map\.js"/);
+  assert.match(textOf('html', { src: 'maps.npz' }), /src="[^"]*attention-map-all\.js"/);
+  for (const attributes of [{}, { view: 'heads' }, { view: 'stages', src: 'maps.json' }])
+    assert.match(textOf('html', attributes), /src="[^"]*attention-map\.js"/);
 });
 
 const hostile = [

@@ -1,8 +1,10 @@
 // What an author pastes to have a figure of this page in a page of their own, in each form that a book is written in. Pure: texts
 // in, texts out.
 
-/** Views that the small script has; for the others there is the one with all. */
+/** Views that the small script has. */
 const EVERYDAY = new Set(['map', 'heads', 'stages']);
+/** What only the script with all has. */
+const ONLY_ALL = ['workbench', 'drop'];
 
 /** The page of one figure that a frame shows. */
 const SINGLE = 'single.html';
@@ -59,10 +61,20 @@ export function tagOf(attributes) {
  * @returns {string}
  */
 function htmlOf({ attributes, base }) {
-  const script = EVERYDAY.has(attributes.view ?? 'map')
-    ? 'attention-map.js'
-    : 'attention-map-all.js';
+  const script = `attention-map${isEveryday(attributes) ? '' : '-all'}.js`;
   return `<script defer src="${escapeMarkup(base + script)}"></script>\n${tagOf(attributes)}`;
+}
+
+/**
+ * @param {Readonly<Record<string, string>>} attributes
+ * @returns {boolean} whether the small script will do
+ */
+function isEveryday(attributes) {
+  return (
+    EVERYDAY.has(attributes.view ?? 'map') &&
+    !ONLY_ALL.some((name) => name in attributes) &&
+    /\.json$|^$/.test(attributes.src ?? '')
+  );
 }
 
 /**
