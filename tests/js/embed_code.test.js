@@ -39,7 +39,12 @@ test('each form of the chapter’s causal map', () => {
 test('a view that the small script does not have brings the script with all', () => {
   assert.match(textOf('html', { view: 'cost' }), /src="[^"]*attention-map-all\.js"/);
   assert.match(textOf('html', { src: 'maps.npz' }), /src="[^"]*attention-map-all\.js"/);
-  for (const attributes of [{}, { view: 'heads' }, { view: 'stages', src: 'maps.json' }])
+  const small = /** @type {Record<string, string>[]} */ ([
+    {},
+    { view: 'heads' },
+    { view: 'stages', src: 'maps.json' },
+  ]);
+  for (const attributes of small)
     assert.match(textOf('html', attributes), /src="[^"]*attention-map\.js"/);
 });
 
