@@ -2,7 +2,6 @@
 // read from the sources that define them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attributeTable } from '../../web/src/elements/attributes.js';
 import { ROOT } from '../paths.mjs';
 import { filesUnder } from '../stamp.mjs';
 
@@ -50,9 +49,9 @@ const EVENTS = {
 
 /**
  * @param {Manifest} manifest as the analyzer wrote it
- * @returns {Manifest | null} null where the class is not in it
+ * @returns {Promise<Manifest | null>} null where the class is not in it
  */
-export function completeManifest(manifest) {
+export async function completeManifest(manifest) {
   const declaration = manifest.modules
     .flatMap(({ declarations }) => declarations ?? [])
     .find(({ name }) => name === CLASS);
@@ -68,7 +67,7 @@ export function completeManifest(manifest) {
     members: declaration.members?.filter(
       (member) => member.privacy !== 'private' && !member.name.startsWith('#') && !member.static,
     ),
-    attributes: attributes(),
+    attributes: await attributes(),
     events: events(sources),
     cssParts: names(sources, /(?:\bpart: |'part', )['`]([a-z -]+)['`]/g).map((name) => ({ name })),
     cssProperties: names(sources, /(--attention-map-[a-z-]+)/g).map((name) => ({ name })),
@@ -76,8 +75,10 @@ export function completeManifest(manifest) {
   return manifest;
 }
 
-/** @returns {Named[]} */
-function attributes() {
+/** @returns {Promise<Named[]>} */
+async function attributes() {
+  // Not at the top: in a fresh clone it imports what the build has yet to make.
+  const { attributeTable } = await import('../../web/src/elements/attributes.js');
   const settings = readFileSync(
     join(ROOT, 'web', 'src', 'elements', 'concepts', 'settings.js'),
     'utf8',
