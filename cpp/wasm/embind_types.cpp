@@ -1,6 +1,6 @@
 // Embind's start, with the types that the bindings use and no others. Emscripten's own (libembind)
 // names forty types, strings, views and 64-bit integers among them, each with its part of the glue,
-// and prints addresses with printf for types without a name. The linker takes these four functions
+// and prints addresses with printf for types without a name. The linker takes these three functions
 // in its place; the ones that they call are declared by <emscripten/bind.h>.
 #include <emscripten/bind.h>
 

@@ -158,6 +158,8 @@ describe('the sections', () => {
       const tag = /** @type {Tag} */ (document.querySelector('#sketch attention-map'));
       return tag.engine !== null;
     });
+    // The code of the sections comes in idle time too.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     assert.equal(await isDrawn(page, 'sketch'), true);
     assert.equal(await isDrawn(page, 'tiles'), true);

@@ -32,10 +32,9 @@ const RANK = { room: 0, paint: 1, compute: 2 };
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
 /**
- * The tag's class. Attributes: see attributes.js. Events, which bubble and cross shadow roots: attention-map:ready,
- * attention-map:error (detail.error), attention-map:select (detail: head, row, column, locked, weight; null for nothing),
- * attention-map:change (detail: name, value), attention-map:time (detail.timeMs), attention-map:link (detail: attributes, and href,
- * which a listener may change before it is copied).
+ * The tag's class. Attributes: see attributes.js. Events, which bubble and cross shadow roots, each attention-map: and ready,
+ * error (detail: error), select (head, row, column, locked, weight; null for nothing), change (name, value), time (timeMs), open (kind,
+ * shapes, tokens), link (attributes, and href, which a listener may change before it is copied).
  */
 export class AttentionMapElement extends Base {
   static observedAttributes = Object.keys(attributeTable);
@@ -132,16 +131,19 @@ export class AttentionMapElement extends Base {
   }
 
   /**
-   * Show what a File, a Blob, bytes or a text holds, as if set as data. Fulfilled when it is drawn; rejected with a refusal, told as all.
+   * Show what a File, a Blob, bytes or a text holds, as if set as data. Fulfilled when it holds (drawn, unless the tag waits for its
+   * engine or its reader), with attention-map:open; rejected with a refusal, told as all, and what held before holds again.
    * @param {import('./open_source.js').Opened} source
    * @param {{ name?: string }} [options] name: its ending says what the source is; without one a File's own name, then its first bytes
    */
   async open(source, { name = '' } = {}) {
-    if (!(await this.#source.open(source, name))) return;
+    const settle = await this.#source.open(source, name);
+    if (!settle) return;
+    this.#faults.mend();
     this.#stored.renew();
     if (this.isConnected) this.#arrive();
     this.#flush();
-    if (this.#faults.error) throw this.#faults.error;
+    settle(this.#faults.error);
   }
 
   /** Every text of the tag but those of concepts that the page has not replaced. */
@@ -361,10 +363,8 @@ export class AttentionMapElement extends Base {
     this.#work.stop();
     const computed = this.#shown?.computed;
     if (!computed) return;
-    if ('picture' in computed) {
-      if (computed.ms > 0) this.#stopwatch.start(computed.call, computed.ms);
-      return;
-    }
+    if ('picture' in computed && computed.ms > 0) this.#stopwatch.start(computed.call, computed.ms);
+    if ('picture' in computed) return;
     this.#stopwatch.stop();
     this.#work.start(computed.models, {
       shown: (model) => {
@@ -382,8 +382,7 @@ export class AttentionMapElement extends Base {
     this.#shown = null;
     this.#stopwatch.stop();
     this.#work.stop();
-    const frame = this.#drawing?.frame;
-    if (asked || this.#readiness.isReached) frame?.showEmpty();
+    if (asked || this.#readiness.isReached) this.#drawing?.frame.showEmpty();
     this.#mended();
   }
 

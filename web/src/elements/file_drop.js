@@ -17,14 +17,17 @@ export function offerFiles(host, frame, open) {
   const strings = { ...filePanelStrings, ...frame.strings };
   const document = host.ownerDocument;
   addStyles(/** @type {ShadowRoot} */ (frame.root.getRootNode()), filePanelStyles);
+  let turn = 0;
   const take = async (/** @type {Opened} */ source) => {
+    turn += 1;
+    const mine = turn;
     panel.say(strings.fileReading);
-    try {
-      await open(source);
-      panel.say(fill(strings.fileShown, { name: nameOf(source, strings) }));
-    } catch {
-      panel.say('');
-    }
+    const said = await open(source).then(
+      () => fill(strings.fileShown, { name: nameOf(source, strings) }),
+      () => '',
+    );
+    // Of two that were given, the later holds, whichever was read first.
+    if (mine === turn) panel.say(said);
   };
   const panel = new FilePanel(document, strings, take);
   frame.root.append(panel.root);
@@ -73,12 +76,22 @@ function watchDrops(host, { over, take }) {
   });
   listen('drop', (event) => {
     over(false);
+    // The page's own place for files, or a text field, has had it already.
+    if (event.defaultPrevented || isTextField(event.composedPath()[0])) return;
     const source = contentOf(event.dataTransfer);
     if (!source) return;
     event.preventDefault();
     take(source);
   });
   return () => stop.abort();
+}
+
+/**
+ * @param {EventTarget} target
+ * @returns {boolean}
+ */
+function isTextField(target) {
+  return target instanceof Element && target.matches('input, textarea, [contenteditable]');
 }
 
 /**

@@ -18,8 +18,13 @@ export function watchFiles(host, frame, open) {
     stop();
     stop = () => {};
     if (!host.hasAttribute('drop')) return;
-    const { offerFiles } = await import('./file_drop.js');
-    if (mine === turn) stop = offerFiles(host, frame, open);
+    try {
+      const { offerFiles } = await import('./file_drop.js');
+      if (mine === turn) stop = offerFiles(host, frame, open);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      frame.setError(`files cannot be opened here: ${reason}`, false);
+    }
   };
   const attribute = new MutationObserver(update);
   attribute.observe(host, { attributes: true, attributeFilter: ['drop'] });

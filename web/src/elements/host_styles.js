@@ -11,6 +11,8 @@ const hostStyles = `
   font-family: var(--attention-map-font-family, inherit);
   line-height: 1.4;
   text-align: start;
+  /* A page may move everything slowly; a size that is on its way would be taken for the size. */
+  transition: none !important;
 }
 :host([hidden]) { display: none; }
 .root {

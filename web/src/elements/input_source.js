@@ -21,6 +21,8 @@ export class InputSource {
   #memory = new SourceMemory();
   /** @type {AbortController | null} */
   #fetching = null;
+  /** The file that is on its way. @type {string | null} */
+  #awaited = null;
 
   /**
    * @param {Element} host
@@ -47,7 +49,8 @@ export class InputSource {
    * Take what a file or a text holds, as if it had been set as data.
    * @param {import('./open_source.js').Opened} source
    * @param {string} name
-   * @returns {Promise<boolean>} whether it holds now: false where something else was opened or set meanwhile
+   * @returns {Promise<((refusal: unknown) => void) | null>} told what came of drawing it: null, or a refusal, which it throws after what held
+   *   before holds again; null where something else was opened or set meanwhile
    * @throws {import('../errors.js').AttentionError} as readOpened, and told; what held before still does
    */
   async open(source, name) {
@@ -55,13 +58,17 @@ export class InputSource {
     const turn = this.#turn;
     try {
       const input = await readOpened(source, name);
-      if (turn !== this.#turn) return false;
+      if (turn !== this.#turn) return null;
+      const [data, opened] = [this.#data, this.#opened];
       this.#data = null;
       this.#opened = input;
-      emit(this.#host, 'open', { kind: input.kind, shapes: shapesOf(input), tokens: input.tokens });
-      return true;
+      return (refusal) => {
+        if (refusal === null) return emit(this.#host, 'open', foundIn(input));
+        if (this.#opened === input) [this.#data, this.#opened] = [data, opened];
+        throw refusal;
+      };
     } catch (error) {
-      if (turn !== this.#turn) return false;
+      if (turn !== this.#turn) return null;
       this.#on.failed(error);
       throw error;
     }
@@ -76,22 +83,26 @@ export class InputSource {
     const { src } = attributes;
     const isSet = this.#data !== null || this.#opened !== null;
     if (src !== undefined && !isSet && this.#file?.src !== src) {
-      this.#fetch(src);
+      // What is on its way already comes, however often it is asked for.
+      if (this.#awaited !== src) this.#fetch(src);
       return undefined;
     }
     this.stop();
+    // The author's words are those of the author's numbers.
+    const words = this.#opened === null || this.#opened.kind === 'none' ? attributes : {};
     return chooseInput(this.#memory, {
       data: this.#data,
       file: this.#opened ?? (src === undefined ? null : (this.#file?.input ?? null)),
       script: scriptText(this.#host),
-      tokens: attributes.tokens,
-      keyTokens: attributes['key-tokens'],
+      tokens: words.tokens,
+      keyTokens: words['key-tokens'],
     });
   }
 
   /** Wait for no file any more. */
   stop() {
     this.#fetching?.abort();
+    this.#awaited = null;
   }
 
   /** @param {string} src */
@@ -99,14 +110,18 @@ export class InputSource {
     this.#fetching?.abort();
     const fetching = new AbortController();
     this.#fetching = fetching;
+    this.#awaited = src;
     fetchSource(src, this.#host.ownerDocument.baseURI, fetching.signal).then(
       (input) => {
         if (fetching.signal.aborted) return;
+        this.#awaited = null;
         this.#file = { src, input };
         this.#on.arrived();
       },
       (error) => {
-        if (!fetching.signal.aborted) this.#on.failed(error);
+        if (fetching.signal.aborted) return;
+        this.#awaited = null;
+        this.#on.failed(error);
       },
     );
   }
@@ -114,8 +129,9 @@ export class InputSource {
 
 /**
  * @param {Input} input
- * @returns {Record<string, number[]>} by name
+ * @returns {{ kind: Input['kind'], shapes: Record<string, number[]>, tokens: string[] | null }} shapes by name
  */
-function shapesOf({ tensors }) {
-  return Object.fromEntries(Object.entries(tensors).map(([name, { shape }]) => [name, [...shape]]));
+function foundIn({ kind, tensors, tokens }) {
+  const shapes = Object.entries(tensors).map(([name, { shape }]) => [name, [...shape]]);
+  return { kind, shapes: Object.fromEntries(shapes), tokens };
 }

@@ -1,4 +1,8 @@
-// In place of workbench_example.js in the everyday script: without data there is nothing to show.
+// In place of workbench_example.js in the everyday script.
+import { AttentionError } from '../errors.js';
 
 /** @type {typeof import('./workbench_example.js').workbenchExample} */
-export const workbenchExample = () => null;
+export const workbenchExample = (_engine, { view, workbench }) => {
+  if (view !== 'heads' || !workbench) return null;
+  throw new AttentionError('option', 'workbench', 'the workbench is in attention-map-all.js');
+};

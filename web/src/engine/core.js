@@ -185,12 +185,14 @@ async function start(backend, given) {
       `backend '${backend}' is in attention-map-all.js; this script has ${Object.keys(BUILDS).join(', ')}`,
     );
   }
-  const build = await load();
+  // The bytes inside the package are not fetched for those who bring their own.
+  const build = given ? null : await load();
+  const createModule = build?.createModule ?? (await import('../generated/glue.js')).default;
   let bytes;
   let core;
   try {
-    bytes = given ?? (await unpack(build));
-    core = /** @type {Core} */ (await build.createModule({ wasmBinary: bytes }));
+    bytes = given ?? (await unpack(/** @type {Build} */ (build)));
+    core = /** @type {Core} */ (await createModule({ wasmBinary: bytes }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AttentionError('backend', 'backend', `backend '${backend}' did not start: ${reason}`);

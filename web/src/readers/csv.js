@@ -5,7 +5,7 @@ import { LONGEST_JSON, MOST_VALUES, readData } from './json.js';
 
 /** @typedef {import('./json.js').Input} Input */
 
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 /** What stands for a number and is none that can be drawn. */
 const NO_NUMBER = /^\s*[+-]?(?:nan|inf(?:inity)?)\s*$/i;
 /** A number with a decimal comma. */

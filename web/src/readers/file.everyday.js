@@ -14,7 +14,8 @@ export const readFile = async (bytes) => readNamedText(new TextDecoder().decode(
 /** @type {typeof import('./file.js').readNamedText} */
 export function readNamedText(text) {
   if (!text.trimStart().startsWith('{')) {
-    const problem = 'files other than .json are read by attention-map-all.js';
+    const problem =
+      'attention-map.js reads JSON objects; other files, lists and tables are read by attention-map-all.js';
     throw new AttentionError('option', 'file', problem);
   }
   return readJson(text);

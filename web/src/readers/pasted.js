@@ -80,7 +80,7 @@ function plainParts(names) {
 }
 
 /** Of a table's cell, quoted or not. */
-const CELL = /^\s*"?[+-]?(?:\d+\.?\d*|\.\d+|nan|inf)(?:[eE][+-]?\d+)?"?\s*$/i;
+const CELL = /^\s*"?[+-]?(?:\d+(?:\.\d*)?|\.\d+|nan|inf)(?:[eE][+-]?\d+)?"?\s*$/i;
 
 /**
  * @param {string} text

@@ -32,7 +32,7 @@ const WORDS = new Map(
 );
 
 const SPACE = /[\s\u200b\ufeff]*/y;
-const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_][\w.]*/y;
 const NAME = /([A-Za-z_]\w*)\s*=(?!=)/y;
 /** What stands before a value in a session and is none of it. */
@@ -195,7 +195,8 @@ class LiteralReader {
    */
   #tuple(depth) {
     const items = this.#list(')', depth);
-    const isOne = items.length === 1 && !/,\s*\)$/.test(this.#text.slice(this.#at - 40, this.#at));
+    const isOne =
+      items.length === 1 && !/,\s*\)$/.test(this.#text.slice(Math.max(0, this.#at - 40), this.#at));
     return isOne ? items[0] : items;
   }
 

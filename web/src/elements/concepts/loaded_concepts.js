@@ -37,7 +37,7 @@ export async function loadConcept(view) {
   if (known) return known;
   const load = concepts[view];
   if (!load) {
-    const problem = `view '${view}' is in attention-map-all.js; this is the everyday script: map, heads, stages`;
+    const problem = `view '${view}' is in attention-map-all.js, to be loaded in place of this script, which has map, heads and stages`;
     throw new AttentionError('option', 'view', problem);
   }
   try {
