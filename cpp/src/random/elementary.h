@@ -72,9 +72,9 @@ struct ExactSum {
   return exponent * kLn2High - ((half_square - (s * (half_square + r) + exponent * kLn2Low)) - f);
 }
 
-// e^x for x in [−700, 0]; error below 2 ulp. The ziggurat's corrections (scripts/ziggurat_table.mjs)
-// repeat it operation by operation: change both or neither. x = k·ln 2 + r with |r| ≤ ½ ln 2, then the Taylor series of e^r to r^13 (the next term
-// is below 2^−57).
+// e^x for x in [−700, 0]; error below 2 ulp. The ziggurat's corrections
+// (scripts/ziggurat_table.mjs) repeat it operation by operation: change both or neither. x = k·ln 2
+// + r with |r| ≤ ½ ln 2, then the Taylor series of e^r to r^13 (the next term is below 2^−57).
 [[nodiscard]] inline double exponential(double x) noexcept {
   constexpr double kPerLn2 = 0x1.71547652b82fep+0;
   const std::int64_t k = static_cast<std::int64_t>(x * kPerLn2 - 0.5);
