@@ -333,3 +333,36 @@ test('el.open() takes text, bytes, Blobs and Files, rejects what is refused, and
   assert.deepEqual(told.said, ['option csv', 'option source', 'option source', 'shape key']);
   assert.deepEqual(harness.takeTroubles(), []);
 });
+
+test('a file that can be read and not drawn gives way to what held before; the next good one is not blamed', async () => {
+  const page = await harness.open('/drop.html');
+  await drawn(page);
+  const found = await page.evaluate(async () => {
+    const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => resolve(null)));
+    const shown = () => [.../** @type {any} */ (tag.result).weights.data];
+    const opened = /** @type {string[]} */ ([]);
+    tag.addEventListener('attention-map:open', () => opened.push('open'));
+    tag.setAttribute('mask', 'causal');
+    const refused = await tag.open('[[0.5, 0.5], [0.5, 0.5]]').then(
+      () => 'drawn',
+      (/** @type {Error} */ error) => error.name,
+    );
+    // What is computed next is what held before, and mends the fault.
+    tag.setAttribute('mask', 'none');
+    await frame();
+    await frame();
+    const before = shown();
+    const error = tag.shadowRoot?.querySelector('[part~="error"]');
+    const isMended = /** @type {HTMLElement} */ (error).hidden;
+    await tag.open('[[0.25, 0.75], [0.5, 0.5]]');
+    return { refused, before, isMended, after: shown(), opened };
+  });
+  assert.deepEqual(found, {
+    refused: 'AttentionError',
+    before: [1, 0, 0.5, 0.5],
+    isMended: true,
+    after: [0.25, 0.75, 0.5, 0.5],
+    opened: ['open'],
+  });
+});
