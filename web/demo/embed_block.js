@@ -23,7 +23,7 @@ export class EmbedBlock {
     const block = document.createElement('pre');
     block.className = 'tag';
     block.append(this.#code);
-    this.#form = formChoice(document);
+    this.#form = formChoice(document, titleOf(tag));
     this.root = document.createElement('div');
     this.root.className = 'embed';
     this.root.append(this.#form, block);
@@ -35,6 +35,8 @@ export class EmbedBlock {
       this.#form.value = /** @type {CustomEvent} */ (event).detail;
       this.update();
     });
+    // Its height is known once it is drawn.
+    tag.addEventListener('attention-map:ready', () => this.update());
     this.update();
   }
 
@@ -53,11 +55,12 @@ export class EmbedBlock {
 
 /**
  * @param {Document} document
+ * @param {string} title of the figure
  * @returns {HTMLSelectElement}
  */
-function formChoice(document) {
+function formChoice(document, title) {
   const choice = document.createElement('select');
-  choice.setAttribute('aria-label', 'Form of the code');
+  choice.setAttribute('aria-label', `${title}: form of the code`);
   for (const { name, label } of forms) {
     const option = document.createElement('option');
     option.value = name;

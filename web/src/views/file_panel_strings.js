@@ -2,7 +2,7 @@
 
 export const filePanelStrings = Object.freeze({
   fileButton: 'Open a file…',
-  fileHint: 'or drop one here, or paste numbers while this has the focus',
+  fileHint: 'or drop one here, or paste numbers while the figure has the focus',
   fileDrop: 'Let go to draw it.',
   fileReading: 'Reading…',
   fileShown: '{name} is shown.',
