@@ -1,21 +1,11 @@
 // A page that somebody built with the package, opened in Chromium: whether it draws the chapter's map, and what it said while it did.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { launchChromium } from '../../scripts/chromium.mjs';
 import { serveFolder } from '../../scripts/serve.mjs';
 
-const golden = JSON.parse(readFileSync(new URL('../golden/chapter.json', import.meta.url), 'utf8'));
-
-/** The chapter's example as the tag takes it (ch. 16.2.6). */
-export const chapter = {
-  tokens: ['The', 'cat', 'sat', 'down'],
-  x: golden.X,
-  wq: golden.W_Q,
-  wk: golden.W_K,
-  wv: golden.W_V,
-};
+export { chapter } from '../browser/harness/pages.js';
 
 /** Its printed table. */
 export const PRINTED = [
