@@ -11,6 +11,9 @@ import { setUp } from './setup.mjs';
 import { filesUnder } from './stamp.mjs';
 import { relaxedSimdFlags } from './toolchain/environment.mjs';
 
+/** What has not ended in 20 minutes waits for something that does not come: it fails by its name. */
+const TEST_FLAGS = ['--test', `--test-timeout=${20 * 60_000}`];
+
 /** A suite that takes minutes ends in this. */
 const SLOW = '.slow.test.js';
 
@@ -34,7 +37,7 @@ async function test({ fast, slow }) {
     say('\nJavaScript and browser');
     results.push([
       'JavaScript',
-      await show(process.execPath, [...relaxedSimdFlags(), '--test', ...files], { cwd: ROOT }),
+      await show(process.execPath, [...relaxedSimdFlags(), ...TEST_FLAGS, ...files], { cwd: ROOT }),
     ]);
   }
   return report(results);

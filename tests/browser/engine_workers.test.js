@@ -12,12 +12,14 @@ import { startServer } from './harness/server.js';
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {typeof import('attention-map')} Package */
 /** @typedef {Awaited<ReturnType<Package['loadEngine']>>} Engine */
-/** @typedef {{ loadEngine: Package['loadEngine'], inputs: (h: number, n: number, d: number) => Parameters<Engine['attention']>[0], same: (a: object, b: object) => boolean, started: Worker[] }} Bench */
+/** @typedef {{ loadEngine: Package['loadEngine'], inputs: (h: number, n: number, d: number) => Parameters<Engine['attention']>[0], same: (a: object, b: object) => boolean, started: (Worker & { isUp: Promise<unknown> })[] }} Bench */
 
-/** Counts the workers of the page, and makes tensors and comparisons; `bench` is then in the page. */
+/** Counts the workers of the page and tells when they are up, and makes tensors and comparisons; `bench` is then in the page. */
 const PREPARE = `
   const started = [];
   globalThis.Worker = class extends Worker {
+    // Heard from the first moment: a worker may have told that it is up before a test asks.
+    isUp = new Promise((resolve) => this.addEventListener('message', resolve, { once: true }));
     constructor(...args) { super(...args); started.push(this); }
   };
   const waves = (phase, ...shape) => ({
@@ -142,11 +144,7 @@ test('a cancelled call rejects, its workers are replaced, and the engine goes on
     const engine = await loadEngine({ backend: 'scalar', workers: 2 });
     const control = new AbortController();
     const options = inputs(2, 200, 16);
-    await Promise.all(
-      started.map(
-        (worker) => new Promise((resolve) => worker.addEventListener('message', resolve)),
-      ),
-    );
+    await Promise.all(started.map(({ isUp }) => isUp));
     const call = engine.attentionAsync({
       ...inputs(2, 6000, 64),
       want: ['output'],
@@ -168,11 +166,7 @@ test('the work of a worker that the browser ends is done again', async () => {
   const found = await inPage(page, async ({ loadEngine, inputs, same, started }) => {
     const engine = await loadEngine({ backend: 'scalar', workers: 2 });
     const options = inputs(4, 1500, 64);
-    await Promise.all(
-      started.map(
-        (worker) => new Promise((resolve) => worker.addEventListener('message', resolve)),
-      ),
-    );
+    await Promise.all(started.map(({ isUp }) => isUp));
     const call = engine.attentionAsync(options);
     setTimeout(() => started[0].terminate(), 30);
     const isSame = same(await call, engine.attention(options));
