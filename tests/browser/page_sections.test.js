@@ -51,6 +51,24 @@ const attributesOf = (page, section) =>
     );
   }, section);
 
+/**
+ * Wait for code that the page sends for in idle time. Importing a module that is on its way is waiting for it.
+ * @param {Page} page
+ * @param {string[]} names of its files, without the hash
+ */
+const codeOf = (page, names) =>
+  page.evaluate(async (wanted) => {
+    for (const name of wanted) {
+      const file = new RegExp(`/${name}-[^/]*\\.js$`);
+      const asked = () =>
+        performance.getEntriesByType('resource').find((entry) => file.test(entry.name));
+      while (!asked()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      await import(/** @type {PerformanceEntry} */ (asked()).name);
+    }
+    // What waits for the same modules goes on in promises of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+  }, names);
+
 describe('the sections', () => {
   /** @type {import('./page_site.js').Site} */
   let site;
@@ -158,8 +176,8 @@ describe('the sections', () => {
       const tag = /** @type {Tag} */ (document.querySelector('#sketch attention-map'));
       return tag.engine !== null;
     });
-    // The code of the sections comes in idle time too.
-    await page.waitForLoadState('networkidle');
+    await codeOf(page, ['sketch', 'tiles', 'shared_parts']);
+    assert.equal(await isDrawn(page, 'sketch'), false);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     assert.equal(await isDrawn(page, 'sketch'), true);
     assert.equal(await isDrawn(page, 'tiles'), true);

@@ -26,8 +26,11 @@ function whenNear(host, near) {
   return () => seen.disconnect();
 }
 
+/** A page that is never idle must be printable too. */
+const IDLE_MS = 3000;
+
 /**
- * When the page has nothing else to do; soon where it cannot say.
+ * When the page has nothing else to do, or has had long enough; soon where it cannot say.
  * @param {() => void} work
  * @returns {() => void} not any more
  */
@@ -36,7 +39,7 @@ function whenIdle(work) {
     const timer = setTimeout(work, 200);
     return () => clearTimeout(timer);
   }
-  const request = requestIdleCallback(work);
+  const request = requestIdleCallback(work, { timeout: IDLE_MS });
   return () => cancelIdleCallback(request);
 }
 
