@@ -79,16 +79,11 @@ void pack_values(const float* rows, int begin, int count, int d_v, const ValueLa
 // Four columns of `Rows` rows, row r in rows[r], stored column by column: column[l·Rows + r].
 template <int Rows>
 ATTN_INLINE void store_transposed(f32x4 (&rows)[Rows], float* column) noexcept {
-  static_assert(Rows == 1 || (Rows >= kLanes && Rows <= kLanes + 2));
+  static_assert(Rows == 1 || Rows == kLanes || Rows == kLanes + 2);
   if constexpr (Rows == 1) {
     store(column, rows[0]);
   } else {
-    if constexpr (Rows == kLanes + 1) {
-      store_lane<0>(column + kLanes, rows[4]);
-      store_lane<1>(column + Rows + kLanes, rows[4]);
-      store_lane<2>(column + 2 * Rows + kLanes, rows[4]);
-      store_lane<3>(column + 3 * Rows + kLanes, rows[4]);
-    } else if constexpr (Rows == kLanes + 2) {
+    if constexpr (Rows == kLanes + 2) {
       const f32x4 low = interleave_low(rows[4], rows[5]);
       const f32x4 high = interleave_high(rows[4], rows[5]);
       store_low(column + kLanes, low);

@@ -7,14 +7,7 @@ namespace {
 
 void add_penalties(const TileMask& mask, int r, int panel, f32x4 (&sum)[2]) noexcept {
   f32x4 low, high;
-  if (mask.sees_a_range(panel)) {
-    mask.range_penalties(r, panel, low, high);
-  } else {
-    float penalties[kPanel];
-    mask.penalties(r, panel, penalties);
-    low = load(penalties);
-    high = load(penalties + kLanes);
-  }
+  mask.penalties(r, panel, low, high);
   sum[0] = sum[0] + low;
   sum[1] = sum[1] + high;
 }

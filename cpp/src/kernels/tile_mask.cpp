@@ -29,6 +29,7 @@ TileMask::TileMask(const HeadMask& mask, int row, int rows, int n_q, KeyRange li
   first_panel_ = begin / kPanel;
   last_panel_ = end_key_ > begin ? panels(end_key_) : first_panel_;
   has_bytes_ = mask.keep() != nullptr || mask.allowed_row(0) != nullptr;
+  whole_panels_ = mask.n_k() / kPanel;
   if (has_bytes_) return;
   whole_begin_ = panels(std::max(limits.begin, seen_by_all_.begin));
   whole_end_ = std::min(limits.end, seen_by_all_.end) / kPanel;
@@ -63,7 +64,9 @@ Coverage TileMask::coverage_by_bytes(int panel, Coverage by_range) const noexcep
   return allowed == Coverage::kAll && keep == Coverage::kAll ? by_range : Coverage::kSome;
 }
 
-ATTN_SMALL void TileMask::penalties(int r, int panel, float (&out)[kPanel]) const noexcept {
+ATTN_SMALL void TileMask::penalties_by_cell(int r, int panel, f32x4& low,
+                                            f32x4& high) const noexcept {
+  float out[kPanel];
   const int i = row(r);
   const int begin = panel * kPanel;
   const KeyRange seen = mask_->range(i);
@@ -76,6 +79,8 @@ ATTN_SMALL void TileMask::penalties(int r, int panel, float (&out)[kPanel]) cons
     if (visible && allowed != nullptr) visible = allowed[j] != 0;
     out[l] = visible ? 0.0f : -kInfinity;
   }
+  low = load(out);
+  high = load(out + kLanes);
 }
 
 }  // namespace attn

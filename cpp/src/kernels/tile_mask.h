@@ -36,12 +36,27 @@ class TileMask {
     return takes_whole(panel, panel + 1) ? Coverage::kAll : look_at(panel);
   }
 
-  // Are the keys that a row sees of this panel a range? Not where bytes or a prefix have a say.
-  [[nodiscard]] bool sees_a_range(int panel) const noexcept {
-    return !has_bytes_ && mask_->prefix() <= panel * kPanel;
+  // 0 where row r of the tile may see key 8·panel + l, −∞ where not; added to the scores.
+  ATTN_INLINE void penalties(int r, int panel, f32x4& low, f32x4& high) const noexcept {
+    if (!is_regular(panel)) return penalties_by_cell(r, panel, low, high);
+    range_penalties(r, panel, low, high);
+    if (!has_bytes_) return;
+    if (mask_->keep() != nullptr) add_flags(mask_->keep() + panel * kPanel, low, high);
+    if (const std::uint8_t* allowed = mask_->allowed_row(row(r)))
+      add_flags(allowed + panel * kPanel, low, high);
   }
-  // 0 where row r of the tile may see key 8·panel + l, −∞ where not; added to the scores. From two
-  // windows onto eight zeros between eight −∞ on either side; only where sees_a_range().
+
+ private:
+  static constexpr float kNo = -std::numeric_limits<float>::infinity();
+  static constexpr float kWindow[3 * kPanel] = {kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo,
+                                                0,   0,   0,   0,   0,   0,   0,   0,
+                                                kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo};
+
+  // Is what a row sees of this panel a range, less what eight bytes take away?
+  [[nodiscard]] bool is_regular(int panel) const noexcept {
+    return mask_->prefix() <= panel * kPanel && (!has_bytes_ || panel < whole_panels_);
+  }
+  // From two windows onto eight zeros between eight −∞ on either side.
   ATTN_INLINE void range_penalties(int r, int panel, f32x4& low, f32x4& high) const noexcept {
     const KeyRange seen = mask_->range(row(r));
     const auto within = [&](int key) { return std::clamp(key - panel * kPanel, 0, kPanel); };
@@ -50,15 +65,14 @@ class TileMask {
     low = load(from) + load(to);
     high = load(from + kLanes) + load(to + kLanes);
   }
-  // The same for any mask, cell by cell.
-  void penalties(int r, int panel, float (&out)[kPanel]) const noexcept;
-
- private:
-  static constexpr float kNo = -std::numeric_limits<float>::infinity();
-  static constexpr float kWindow[3 * kPanel] = {kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo,
-                                                0,   0,   0,   0,   0,   0,   0,   0,
-                                                kNo, kNo, kNo, kNo, kNo, kNo, kNo, kNo};
-
+  ATTN_INLINE static void add_flags(const std::uint8_t* flags, f32x4& low, f32x4& high) noexcept {
+    f32x4 next_low, next_high;
+    load_penalties(flags, next_low, next_high);
+    low = low + next_low;
+    high = high + next_high;
+  }
+  // Of any mask: the prefix that ends within the panel, bytes that end within it.
+  void penalties_by_cell(int r, int panel, f32x4& low, f32x4& high) const noexcept;
   [[nodiscard]] Coverage look_at(int panel) const noexcept;
   [[nodiscard]] Coverage coverage_by_bytes(int panel, Coverage by_range) const noexcept;
   [[nodiscard]] int row(int r) const noexcept {
@@ -76,7 +90,8 @@ class TileMask {
   int last_panel_ = 0;
   int end_key_ = 0;
   bool has_bytes_ = false;
-  int whole_begin_ = 0;  // panels that need no look
+  int whole_panels_ = 0;  // without the one that is cut off by n_k
+  int whole_begin_ = 0;   // panels that need no look
   int whole_end_ = 0;
 };
 

@@ -16,8 +16,13 @@ inline constexpr Tile kSingle{1, 4};
 // the loads of all steps to the front, and V8 spill them.
 inline constexpr Tile kNarrow{4, 1};
 // Twelve accumulators, where multiply-adds are fused. Without, the product needs a register of its
-// own, and no tile is better than the narrow one: both names are one, and its code is there once.
+// own, and no tile is better than the narrow one: in such a module both names are one, and its code
+// is there once. Native builds have both, so that sanitizers and fuzzing see both.
+#ifdef __EMSCRIPTEN__
 inline constexpr Tile kWide{kFuses ? 6 : kNarrow.rows, 1};
+#else
+inline constexpr Tile kWide{6, 1};
+#endif
 inline constexpr int kMaxTileRows = std::max(kNarrow.rows, kWide.rows);
 
 // f.template operator()<tile>(row) for tiles that cover rows [begin, end); the last may reach past

@@ -138,9 +138,16 @@ ATTN_INLINE float lane(f32x4 a) noexcept {
   return wasm_f32x4_extract_lane(a.v, Lane);
 }
 
-template <int Lane>
-ATTN_INLINE void store_lane(float* p, f32x4 a) noexcept {
-  wasm_v128_store32_lane(p, a.v, Lane);
+// Eight flags, each 0 or 1: 0.0 for a 1, −∞ for a 0.
+ATTN_INLINE void load_penalties(const std::uint8_t* flags, f32x4& low, f32x4& high) noexcept {
+  const v128_t all = wasm_u16x8_load8x8(flags);
+  const v128_t minus_infinity = wasm_i32x4_const_splat(static_cast<std::int32_t>(0xff800000));
+  const v128_t one = wasm_i32x4_const_splat(1);
+  const auto of = [&](v128_t four) {
+    return f32x4{wasm_v128_and(wasm_i32x4_sub(four, one), minus_infinity)};
+  };
+  low = of(wasm_u32x4_extend_low_u16x8(all));
+  high = of(wasm_u32x4_extend_high_u16x8(all));
 }
 
 // a0 b0 a1 b1 and a2 b2 a3 b3, and the first or last two lanes of a.
@@ -257,9 +264,10 @@ template <int Lane>
 ATTN_INLINE float lane(f32x4 a) noexcept {
   return a.v[Lane];
 }
-template <int Lane>
-ATTN_INLINE void store_lane(float* p, f32x4 a) noexcept {
-  *p = a.v[Lane];
+ATTN_INLINE void load_penalties(const std::uint8_t* flags, f32x4& low, f32x4& high) noexcept {
+  const auto of = [&](int l) { return std::bit_cast<float>((flags[l] - 1u) & 0xff800000u); };
+  low = each_lane(of);
+  high = each_lane([&](int l) { return of(l + kLanes); });
 }
 ATTN_INLINE f32x4 interleave_low(f32x4 a, f32x4 b) noexcept {
   return {{a.v[0], b.v[0], a.v[1], b.v[1]}};
