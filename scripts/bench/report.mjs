@@ -1,5 +1,6 @@
 // What a run found: one Markdown table for README, the bars, the sweep, every contestant's numbers, and where we lose.
 import { PEERS } from './options.mjs';
+import { explain } from './reasons.mjs';
 import { alignColumns, formatMs } from './table.mjs';
 
 /** @typedef {import('./kernels.mjs').Results} Results */
@@ -148,7 +149,12 @@ function bars({ bars: judged }) {
   });
   const met = judged.filter(({ isMet }) => isMet).length;
   const measured = judged.filter(({ isMet }) => isMet !== null).length;
-  return `\nBars: ${met} of ${measured} measured ones met, ${judged.length - measured} not measured.\n\n${alignColumns(['work', 'bar', 'wanted', 'found', ''], rows)}`;
+  const why = explain(judged);
+  return [
+    `\nBars: ${met} of ${measured} measured ones met, ${judged.length - measured} not measured.\n`,
+    alignColumns(['work', 'bar', 'wanted', 'found', ''], rows),
+    ...(why.length > 0 ? ['\nWhy bars are missed, as far as we know:\n', ...why] : []),
+  ].join('\n');
 }
 
 /** @param {Results} result */

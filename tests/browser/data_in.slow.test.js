@@ -98,7 +98,7 @@ const setSource = (page, src) =>
  * Let a file go over the tag, as a hand would.
  * @param {Page} page
  * @param {{ name: string, bytes: Uint8Array }[]} dropped
- * @param {('dragenter' | 'drop')[]} events
+ * @param {('dragstart' | 'dragenter' | 'drop' | 'dragend')[]} events
  */
 const drag = (page, dropped, events) =>
   page.evaluate(
@@ -219,6 +219,16 @@ test('a dropped file is drawn; while it hovers the figure says so; one that is n
     ['drop'],
   );
   await refused(page, /there are 2 files, one is opened at a time/);
+  // What is dragged out of the figure itself is let alone, and what comes after it is not.
+  const whole = [{ name: 'half.npy', bytes: files['half.npy'].bytes }];
+  assert.deepEqual(await drag(page, whole, ['dragstart', 'dragenter', 'drop', 'dragend']), [
+    false,
+    false,
+    false,
+    false,
+  ]);
+  assert.equal(await hovered(), false);
+  assert.deepEqual(await drag(page, whole, ['dragenter']), [true]);
   assert.deepEqual(harness.takeTroubles(), []);
 });
 

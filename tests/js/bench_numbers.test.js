@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { BARS, judge } from '../../scripts/bench/bars.mjs';
+import { explain } from '../../scripts/bench/reasons.mjs';
 import { composeReport, losses } from '../../scripts/bench/report.mjs';
 import { quantile, sortRounds, summarise } from '../../scripts/bench/statistics.mjs';
 import { alignColumns, formatMs } from '../../scripts/bench/table.mjs';
@@ -168,4 +169,29 @@ test('a report names what is wrong, missing, and faster than ours', () => {
   assert.match(text, /0\.50× \(1\.00\)/);
   assert.match(text, /tfjs-wasm is missing: npm ci failed\./);
   assert.match(text, /Where we lose: W1 R: NumPy/);
+});
+
+test('every bar that is missed has its reason beside it, and none that is met', () => {
+  const missed = BARS.map((bar) =>
+    judge(
+      bar,
+      () => null,
+      () => null,
+    ),
+  ).map((bar) => ({
+    ...bar,
+    isMet: false,
+  }));
+  const lines = explain(missed);
+  const worksOf = (/** @type {string} */ mode) =>
+    lines
+      .filter((line) => line.startsWith(`- ${mode} of `))
+      .flatMap((line) => line.slice(`- ${mode} of `.length).split('. ')[0].split(', '));
+  const kernels = WORKS.filter(({ id }) => id !== 'picture').map(({ id }) => id);
+  assert.deepEqual(worksOf('R').sort(), [...kernels].sort());
+  assert.deepEqual(worksOf('E').sort(), [...kernels, 'picture'].sort());
+  assert.match(lines.find((line) => line.startsWith('- R of W5. ')) ?? '', /plain read/);
+  assert.match(lines.find((line) => line.startsWith('- two-workers. ')) ?? '', /threads/);
+  assert.deepEqual(explain(missed.map((bar) => ({ ...bar, isMet: true }))), []);
+  assert.deepEqual(explain(missed.map((bar) => ({ ...bar, isMet: null }))), []);
 });

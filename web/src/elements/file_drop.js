@@ -57,17 +57,25 @@ export function offerFiles(host, frame, open) {
 function watchDrops(host, { over, take }) {
   const stop = new AbortController();
   /**
-   * @param {'dragenter' | 'dragover' | 'dragleave' | 'drop'} name
+   * @param {'dragstart' | 'dragend' | 'dragenter' | 'dragover' | 'dragleave' | 'drop'} name
    * @param {(event: DragEvent) => void} heard
    */
   const listen = (name, heard) => host.addEventListener(name, heard, { signal: stop.signal });
+  // What a reader drags out of the figure itself, a selection of its words, is nothing to open.
+  let isOwn = false;
   const enter = (/** @type {DragEvent} */ event) => {
-    if (!carries(event.dataTransfer)) return;
+    if (isOwn || !carries(event.dataTransfer)) return;
     // Without this the browser would leave the page for the file.
     event.preventDefault();
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
     over(true);
   };
+  listen('dragstart', () => {
+    isOwn = true;
+  });
+  listen('dragend', () => {
+    isOwn = false;
+  });
   listen('dragenter', enter);
   listen('dragover', enter);
   listen('dragleave', ({ relatedTarget }) => {
@@ -77,7 +85,7 @@ function watchDrops(host, { over, take }) {
   listen('drop', (event) => {
     over(false);
     // The page's own place for files, or a text field, has had it already.
-    if (event.defaultPrevented || isTextField(event.composedPath()[0])) return;
+    if (isOwn || event.defaultPrevented || isTextField(event.composedPath()[0])) return;
     const source = contentOf(event.dataTransfer);
     if (!source) return;
     event.preventDefault();

@@ -5,6 +5,7 @@ import { headOf } from '../head_axis.js';
 import { projectionsOf } from './example.js';
 import { biasOf, chosenHead } from './one_head.js';
 import { chosenStep } from './places.js';
+import { resultWhenRead } from './result_when_read.js';
 
 /** @typedef {import('./concept.js').Asked} Asked */
 /** @typedef {import('../../readers/json.js').Tensor} Tensor */
@@ -13,12 +14,14 @@ import { chosenStep } from './places.js';
 /** So many steps take a few milliseconds: the page goes on between them. */
 const STEPS_AT_ONCE = 24;
 
+const WANT = /** @type {const} */ (['weights', 'output', 'rowSum']);
+
 /**
  * @param {Asked} asked
  * @returns {Generator<CacheModel, void>}
  */
 function* compute(asked) {
-  const { engine, example, attributes } = asked;
+  const { engine, example, attributes, arrays } = asked;
   const heads = projectionsOf(engine, example, 'cache');
   const head = chosenHead(attributes, example.heads);
   const [, n] = heads.query.shape;
@@ -32,23 +35,28 @@ function* compute(asked) {
   }
   const step = chosenStep(attributes.step, n);
   const group = Math.floor((head * groups) / example.heads);
-  const prefill = engine.attention({
-    query: headOf(heads.query, head),
-    key: headOf(heads.key, group),
-    value: headOf(heads.value, group),
-    ...example.scaling,
-    ...(example.bias ? { bias: biasOf(example.bias, head) } : {}),
-    mask: 'causal',
-    want: ['weights', 'output', 'rowSum'],
-  });
+  const attend = (/** @type {{ into?: { weights: Tensor } }} */ more) =>
+    engine.attention({
+      query: headOf(heads.query, head),
+      key: headOf(heads.key, group),
+      value: headOf(heads.value, group),
+      ...example.scaling,
+      ...(example.bias ? { bias: biasOf(example.bias, head) } : {}),
+      mask: 'causal',
+      want: [...WANT],
+      ...more,
+    });
+  const prefill = attend({ into: { weights: arrays.tensor('prefill', [1, n, n]) } });
+  hatchFuture(prefill.weights.data, n);
   const decoding = new Decoding(asked, heads, head);
   try {
     /** @type {CacheModel} */
     const model = {
-      result: { weights: prefill.weights, output: prefill.output, rowSum: prefill.rowSum },
+      // What is drawn lies in arrays that are written to again, later keys hatched.
+      result: resultWhenRead(WANT, () => attend({})),
       tokens: example.tokens,
       step,
-      prefill: hatchFuture(prefill.weights.data, n, n),
+      prefill: prefill.weights.data,
       prefillSum: prefill.rowSum.data,
       decoded: decoding.weights,
       decodedSum: decoding.rowSum,
@@ -82,6 +90,7 @@ class Decoding {
   #bias;
   /** @type {Float32Array} */
   #outputs;
+  #compared = { rows: 0, apart: { difference: 0, outputDifference: 0 } };
   rows = 0;
 
   /**
@@ -89,7 +98,7 @@ class Decoding {
    * @param {import('./example.js').Projections} heads
    * @param {number} head that is written down
    */
-  constructor({ engine, example }, heads, head) {
+  constructor({ engine, example, arrays }, heads, head) {
     const [keyValueHeads, n, keyWidth] = heads.key.shape;
     const valueWidth = heads.value.shape[2];
     this.#heads = heads;
@@ -101,7 +110,7 @@ class Decoding {
     this.sizes = { n, heads: heads.query.shape[0], keyValueHeads, keyWidth, valueWidth };
     /** NaN for rows that are not there yet, as the weights. */
     this.rowSum = new Float32Array(n).fill(Number.NaN);
-    this.weights = new Float32Array(n * n).fill(Number.NaN);
+    this.weights = arrays.floats('decoded', n * n).fill(Number.NaN);
   }
 
   /** Bytes that the engine's cache holds. */
@@ -137,17 +146,19 @@ class Decoding {
    */
   comparedWith({ weights, output }) {
     const { n, valueWidth } = this.sizes;
-    let difference = 0;
-    for (let row = 0; row < this.rows; row++) {
+    // What was compared before stays as it is.
+    const { rows, apart } = this.#compared;
+    let { difference, outputDifference } = apart;
+    for (let row = rows; row < this.rows; row++) {
       for (let cell = row * n; cell <= row * n + row; cell++)
         difference = Math.max(difference, Math.abs(this.weights[cell] - weights.data[cell]));
     }
-    let outputDifference = 0;
-    for (let place = 0; place < this.rows * valueWidth; place++) {
-      const apart = Math.abs(this.#outputs[place] - output.data[place]);
-      outputDifference = Math.max(outputDifference, apart);
+    for (let place = rows * valueWidth; place < this.rows * valueWidth; place++) {
+      const between = Math.abs(this.#outputs[place] - output.data[place]);
+      outputDifference = Math.max(outputDifference, between);
     }
-    return { difference, outputDifference };
+    this.#compared = { rows: this.rows, apart: { difference, outputDifference } };
+    return this.#compared.apart;
   }
 
   free() {
@@ -186,15 +197,11 @@ function biasOfRow({ data, shape }, row) {
 }
 
 /**
- * @param {Float32Array} weights n × n
+ * @param {Float32Array} weights n × n, NaN from now on for keys that are not there yet
  * @param {number} n
- * @param {number} rows
- * @returns {Float32Array} NaN for keys that are not there yet
  */
-function hatchFuture(weights, n, rows) {
-  const hatched = Float32Array.from(weights);
-  for (let row = 0; row < rows; row++) hatched.fill(Number.NaN, row * n + row + 1, (row + 1) * n);
-  return hatched;
+function hatchFuture(weights, n) {
+  for (let row = 0; row < n; row++) weights.fill(Number.NaN, row * n + row + 1, (row + 1) * n);
 }
 
 /** @type {import('./concept.js').Concept<CacheModel>} */
