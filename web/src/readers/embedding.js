@@ -59,7 +59,7 @@ export function sinusoidalPositions(n, modelWidth) {
   return tensor(data, [n, modelWidth]);
 }
 
-/** The positions that were last asked for, and more of them: a keystroke asks for the same again. */
+/** The positions that were last asked for, and more of them once they grow: a keystroke asks for the same again, or for one more. */
 let remembered = /** @type {Tensor} */ ({ data: new Float32Array(0), shape: [0, 0] });
 
 /**
@@ -68,8 +68,9 @@ let remembered = /** @type {Tensor} */ ({ data: new Float32Array(0), shape: [0, 
  * @returns {Float32Array} n × d, a copy: a position does not depend on how many follow it
  */
 function positionsOf(n, modelWidth) {
-  if (remembered.shape[1] !== modelWidth || remembered.shape[0] < n)
-    remembered = sinusoidalPositions(2 * n, modelWidth);
+  const [known, width] = remembered.shape;
+  if (width !== modelWidth) remembered = sinusoidalPositions(n, modelWidth);
+  else if (known < n) remembered = sinusoidalPositions(2 * n, modelWidth);
   return remembered.data.slice(0, n * modelWidth);
 }
 

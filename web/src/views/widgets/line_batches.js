@@ -65,7 +65,7 @@ function walkOf(rows, columns, end) {
 }
 
 /**
- * Counted before they are listed: few of 200,000 weights reach a threshold, and memory for all of them takes longer than the count.
+ * In memory that grows as they are found: few of 200,000 weights reach a threshold, and memory for all of them takes longer than the walk.
  * @param {Float32Array} weights
  * @param {number} least
  * @param {[first: number, step: number, count: number]} walk
@@ -73,15 +73,19 @@ function walkOf(rows, columns, end) {
  */
 function reaching(weights, least, [first, step, count]) {
   const end = first + step * count;
-  // NaN is not above 0 either.
-  const reaches = (/** @type {number} */ weight) => weight > 0 && weight >= least;
+  let found = new Uint32Array(Math.min(count, 1024));
   let many = 0;
-  for (let cell = first; cell < end; cell += step) if (reaches(weights[cell])) many++;
-  const found = new Uint32Array(many);
-  let place = 0;
-  for (let cell = first; cell < end; cell += step)
-    if (reaches(weights[cell])) found[place++] = cell;
-  return found;
+  for (let cell = first; cell < end; cell += step) {
+    // NaN is not above 0 either.
+    if (!(weights[cell] > 0 && weights[cell] >= least)) continue;
+    if (many === found.length) {
+      const more = new Uint32Array(Math.min(count, 4 * many));
+      more.set(found);
+      found = more;
+    }
+    found[many++] = cell;
+  }
+  return found.subarray(0, many);
 }
 
 /**

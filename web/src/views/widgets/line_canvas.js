@@ -35,7 +35,7 @@ export class LineCanvas {
   #context = null;
   #request = 0;
   /** Lines that a frame may have. */
-  #lines = FRAME_LINES.first;
+  #lines = 0;
 
   /** @param {Document} document */
   constructor(document) {
@@ -54,6 +54,8 @@ export class LineCanvas {
     const context = this.#clear(space);
     if (!context) return;
     const strokes = strokesOf(batches, space, context);
+    // The last ones of another drawing were faint and quick; these begin with strong ones.
+    this.#lines = FRAME_LINES.first;
     let before = Number.NaN;
     const frame = (/** @type {number} */ now) => {
       this.#request = 0;
