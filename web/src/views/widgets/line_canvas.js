@@ -5,13 +5,14 @@ import { node, setAttribute } from '../nodes.js';
 import { STRENGTHS } from './line_batches.js';
 
 /**
- * Lines a frame, at first and at most. Without a graphics card a line takes 10 to 60 µs to raster, after the frame's own script,
- * so how long the last frame took says how many the next may have.
+ * Lines a frame. Without a graphics card a line takes 10 to 60 µs to raster, after the frame's own script, so how long the last frame
+ * took says how many the next may have.
  */
 const FRAME_LINES = { first: 400, least: 150, most: 6000 };
-/** Frames that come faster than this have time to spare; later ones than that had too much to do. */
-const QUICK_MS = 20;
-const LATE_MS = 30;
+/** What a frame may take of the page's time: half of what readers notice. */
+const FRAME_MS = 22;
+/** Lines of another strength take longer: the number grows slowly. */
+const GROWTH = 1.4;
 /** Lines of one path do not add up where they cross, so paths are short; a path for each line would take three times as long. */
 const PATH_LINES = 32;
 /** Sides are multiples of so many device px, so that a new token seldom makes the browser take new memory. */
@@ -56,13 +57,9 @@ export class LineCanvas {
     const strokes = strokesOf(batches, space, context);
     // The last ones of another drawing were faint and quick; these begin with strong ones.
     this.#lines = FRAME_LINES.first;
-    let before = Number.NaN;
-    const frame = (/** @type {number} */ now) => {
+    const frame = (/** @type {number} */ most) => {
       this.#request = 0;
-      // The first lines share their frame with the numbers and the labels.
-      const most = Number.isNaN(now) ? FRAME_LINES.least : this.#lines;
-      this.#pace(now - before);
-      before = now;
+      const began = performance.now();
       let lines = 0;
       while (lines < most) {
         const { value, done } = strokes.next();
@@ -73,16 +70,18 @@ export class LineCanvas {
         lines += value;
       }
       setAttribute(this.root, 'aria-busy', 'true');
-      this.#request = this.#view?.requestAnimationFrame(frame) ?? 0;
+      afterFrame(() => this.#pace(performance.now() - began));
+      this.#request = this.#view?.requestAnimationFrame(() => frame(this.#lines)) ?? 0;
     };
-    frame(Number.NaN);
+    // The first lines share their frame with the numbers and the labels.
+    frame(FRAME_LINES.least);
   }
 
-  /** @param {number} tookMs from frame to frame; NaN where there was none before */
+  /** @param {number} tookMs script, raster and all */
   #pace(tookMs) {
     const { least, most } = FRAME_LINES;
-    if (tookMs < QUICK_MS) this.#lines = Math.min(most, Math.ceil(this.#lines * 1.3));
-    else if (tookMs > LATE_MS) this.#lines = Math.max(least, Math.floor(this.#lines * 0.6));
+    const wanted = this.#lines * Math.min(GROWTH, FRAME_MS / tookMs);
+    this.#lines = Math.round(Math.min(most, Math.max(least, wanted)));
   }
 
   /**
@@ -140,4 +139,17 @@ function* strokesOf(batches, { width, em, columns, left, right }, context) {
  */
 function opacityOf(share) {
   return share ** 0.7;
+}
+
+/**
+ * A message that is sent while a frame is made is heard once it is: the browser rasters a canvas on the page's own thread.
+ * @param {() => void} then
+ */
+function afterFrame(then) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    then();
+  };
+  port2.postMessage(null);
 }
