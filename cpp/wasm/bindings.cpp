@@ -11,33 +11,48 @@
 #include <attn/statistics.h>
 #include <emscripten/bind.h>
 
-#include <utility>
-
 namespace {
 
-// What Embind holds of an object: the one pointer that frees it. It asks for a smart pointer, so
-// that a handle that JavaScript forgets is freed with it; std::shared_ptr would bring its counts,
-// and std::unique_ptr it takes for a raw pointer.
-template <typename T>
-class Owner {
- public:
-  using element_type = T;
-  Owner() noexcept = default;
-  explicit Owner(T* object) noexcept : object_(object) {}
-  Owner(Owner&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  Owner& operator=(Owner&&) = delete;
-  ~Owner() { delete object_; }
-  [[nodiscard]] T* get() const noexcept { return object_; }
+// Of an object of the core as well: web/src/engine/objects.js makes classes of the functions that
+// begin with one. Embind's own classes bring smart pointers, inheritance and their glue, a third of
+// what it adds to a page.
+using Address = std::uintptr_t;
 
- private:
-  T* object_ = nullptr;
+// How a parameter comes from JavaScript: numbers as they are, objects by their addresses.
+template <typename T>
+struct Wire {
+  using Type = T;
+  static T read(T value) noexcept { return value; }
 };
 template <typename T>
-Owner<T> make() {
-  return Owner<T>(new T);
-}
+struct Wire<T&> {
+  using Type = Address;
+  static T& read(Address address) noexcept { return *reinterpret_cast<T*>(address); }
+};
+template <typename T>
+struct Wire<T*> {
+  using Type = Address;
+  static T* read(Address address) noexcept { return reinterpret_cast<T*>(address); }
+};
 
-using Address = std::uintptr_t;
+// `function` with every object that it takes as an address.
+template <auto function>
+struct Wired;
+template <typename Result, typename... Parameters, Result (*function)(Parameters...)>
+struct Wired<function> {
+  static Result call(typename Wire<Parameters>::Type... values) {
+    return function(Wire<Parameters>::read(values)...);
+  }
+};
+
+template <typename T>
+Address make() {
+  return reinterpret_cast<Address>(new T);
+}
+template <typename T>
+void destroy(T& object) {
+  delete &object;
+}
 
 std::uint32_t pack(attn::Status status) {
   return static_cast<std::uint32_t>(status.code) | static_cast<std::uint32_t>(status.argument) << 8;
@@ -242,6 +257,9 @@ std::uint32_t attend_cache(const attn::KeyValueCache& cache, const AttentionCall
 std::uint32_t truncate_cache(attn::KeyValueCache& cache, std::int32_t length) {
   return pack(cache.truncate(length));
 }
+std::int32_t cache_length(const attn::KeyValueCache& cache) {
+  return cache.length();
+}
 std::uint32_t cache_bytes(const attn::KeyValueCache& cache) {
   return static_cast<std::uint32_t>(cache.bytes());
 }
@@ -277,82 +295,92 @@ std::uint32_t low_rank(std::int32_t rows, std::int32_t columns, std::int32_t ran
                      scratch.attention));
 }
 
-Owner<attn::NormalStream> start_stream(std::uint32_t seed_low, std::uint32_t seed_high) {
-  return Owner(new attn::NormalStream(static_cast<std::uint64_t>(seed_high) << 32 | seed_low));
+Address start_stream(std::uint32_t seed_low, std::uint32_t seed_high) {
+  return reinterpret_cast<Address>(
+      new attn::NormalStream(static_cast<std::uint64_t>(seed_high) << 32 | seed_low));
 }
 std::uint32_t draw_normal(attn::NormalStream& stream, double scale, Address to,
                           std::uint32_t count) {
   return pack(attn::draw_normal(stream, scale, out(to, count)));
 }
 
-// Names as values of JavaScript: std::string would bring its own code for every copy.
-using emscripten::val;
-val code_name(std::uint32_t status) {
-  return val(attn::code_name(static_cast<attn::Code>(status & 0xff)));
+// Names as addresses of their letters, which end with a 0: neither std::string nor emscripten::val,
+// each of which brings its own code.
+Address letters(const char* name) {
+  return reinterpret_cast<Address>(name);
 }
-val argument_name(std::uint32_t status) {
-  return val(attn::argument_name(static_cast<attn::Argument>(status >> 8)));
+Address code_name(std::uint32_t status) {
+  return letters(attn::code_name(static_cast<attn::Code>(status & 0xff)));
 }
-val backend_name() {
-  return val(attn::backend_name());
+Address argument_name(std::uint32_t status) {
+  return letters(attn::argument_name(static_cast<attn::Argument>(status >> 8)));
+}
+Address backend_name() {
+  return letters(attn::backend_name());
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(attention_map) {
-  using namespace emscripten;
+  using emscripten::function;
 
-  class_<attn::Block>("Block")
-      .smart_ptr_constructor("BlockPointer", &make<attn::Block>)
-      .function("reserve", &reserve)
-      .function("address", &address);
-  class_<attn::LayerWorkspace>("Scratch")
-      .smart_ptr_constructor("ScratchPointer", &make<attn::LayerWorkspace>)
-      .function("bytes", &layer_scratch_bytes);
-  class_<attn::AttentionOptions>("Options")
-      .smart_ptr_constructor("OptionsPointer", &make<attn::AttentionOptions>)
-      .function("scaling", &set_scaling)
-      .function("mask", &set_mask)
-      .function("wide", &set_wide);
-  class_<attn::AttentionOutputs>("Outputs")
-      .smart_ptr_constructor("OutputsPointer", &make<attn::AttentionOutputs>)
-      .function("set", &set_outputs);
+  function("Block.new", &make<attn::Block>);
+  function("Block.delete", &Wired<&destroy<attn::Block>>::call);
+  function("Block.reserve", &Wired<&reserve>::call);
+  function("Block.address", &Wired<&address>::call);
 
-  class_<AttentionCall>("AttentionCall")
-      .smart_ptr_constructor("AttentionCallPointer", &make<AttentionCall>)
-      .function("shape", &set_attention)
-      .function("inputs", &set_inputs)
-      .function("run", &run_attention)
-      .function("tile", &run_tile)
-      .function("trace", &run_trace);
-  class_<attn::PackedWeights>("PackedWeights")
-      .smart_ptr_constructor("PackedWeightsPointer", &make<attn::PackedWeights>)
-      .function("pack", &pack_weights);
-  class_<LayerCall>("LayerCall")
-      .smart_ptr_constructor("LayerCallPointer", &make<LayerCall>)
-      .function("shape", &set_layer)
-      .function("sources", &set_sources)
-      .function("weights", &set_weights)
-      .function("biases", &set_biases)
-      .function("kept", &set_kept, allow_raw_pointers())
-      .function("outputs", &set_layer_outputs)
-      .function("run", &run_layer);
-  class_<attn::KeyValueCache>("KeyValueCache")
-      .smart_ptr_constructor("KeyValueCachePointer", &make<attn::KeyValueCache>)
-      .function("create", &create_cache)
-      .function("append", &append_to_cache)
-      .function("attend", &attend_cache)
-      .function("truncate", &truncate_cache)
-      .function("length", &attn::KeyValueCache::length)
-      .function("bytes", &cache_bytes);
+  function("Scratch.new", &make<attn::LayerWorkspace>);
+  function("Scratch.delete", &Wired<&destroy<attn::LayerWorkspace>>::call);
+  function("Scratch.bytes", &Wired<&layer_scratch_bytes>::call);
 
-  class_<attn::NormalStream>("NormalStream")
-      .smart_ptr_constructor("NormalStreamPointer", &start_stream)
-      .function("draw", &draw_normal);
+  function("Options.new", &make<attn::AttentionOptions>);
+  function("Options.delete", &Wired<&destroy<attn::AttentionOptions>>::call);
+  function("Options.scaling", &Wired<&set_scaling>::call);
+  function("Options.mask", &Wired<&set_mask>::call);
+  function("Options.wide", &Wired<&set_wide>::call);
 
-  function("pixels", &pixels);
+  function("Outputs.new", &make<attn::AttentionOutputs>);
+  function("Outputs.delete", &Wired<&destroy<attn::AttentionOutputs>>::call);
+  function("Outputs.set", &Wired<&set_outputs>::call);
+
+  function("AttentionCall.new", &make<AttentionCall>);
+  function("AttentionCall.delete", &Wired<&destroy<AttentionCall>>::call);
+  function("AttentionCall.shape", &Wired<&set_attention>::call);
+  function("AttentionCall.inputs", &Wired<&set_inputs>::call);
+  function("AttentionCall.run", &Wired<&run_attention>::call);
+  function("AttentionCall.tile", &Wired<&run_tile>::call);
+  function("AttentionCall.trace", &Wired<&run_trace>::call);
+
+  function("PackedWeights.new", &make<attn::PackedWeights>);
+  function("PackedWeights.delete", &Wired<&destroy<attn::PackedWeights>>::call);
+  function("PackedWeights.pack", &Wired<&pack_weights>::call);
+
+  function("LayerCall.new", &make<LayerCall>);
+  function("LayerCall.delete", &Wired<&destroy<LayerCall>>::call);
+  function("LayerCall.shape", &Wired<&set_layer>::call);
+  function("LayerCall.sources", &Wired<&set_sources>::call);
+  function("LayerCall.weights", &Wired<&set_weights>::call);
+  function("LayerCall.biases", &Wired<&set_biases>::call);
+  function("LayerCall.kept", &Wired<&set_kept>::call);
+  function("LayerCall.outputs", &Wired<&set_layer_outputs>::call);
+  function("LayerCall.run", &Wired<&run_layer>::call);
+
+  function("KeyValueCache.new", &make<attn::KeyValueCache>);
+  function("KeyValueCache.delete", &Wired<&destroy<attn::KeyValueCache>>::call);
+  function("KeyValueCache.create", &Wired<&create_cache>::call);
+  function("KeyValueCache.append", &Wired<&append_to_cache>::call);
+  function("KeyValueCache.attend", &Wired<&attend_cache>::call);
+  function("KeyValueCache.truncate", &Wired<&truncate_cache>::call);
+  function("KeyValueCache.length", &Wired<&cache_length>::call);
+  function("KeyValueCache.bytes", &Wired<&cache_bytes>::call);
+
+  function("NormalStream.new", &start_stream);
+  function("NormalStream.delete", &Wired<&destroy<attn::NormalStream>>::call);
+  function("NormalStream.draw", &Wired<&draw_normal>::call);
+
+  function("pixels", &Wired<&pixels>::call);
   function("normal", &normal);
-  function("lowRank", &low_rank);
+  function("lowRank", &Wired<&low_rank>::call);
   function("codeName", &code_name);
   function("argumentName", &argument_name);
   function("backendName", &backend_name);

@@ -55,5 +55,4 @@ EMSCRIPTEN_BINDINGS(types) {
   register_integer<unsigned long>("unsigned long");
   _embind_register_float(TypeID<float>::get(), "float", sizeof(float));
   _embind_register_float(TypeID<double>::get(), "double", sizeof(double));
-  _embind_register_emval(TypeID<emscripten::val>::get());
 }

@@ -4,6 +4,8 @@ import { AttentionError, shown } from '../errors.js';
 import { VERSION } from '../version.js';
 import { BUILDS } from './builds.js';
 import { checkAllowed, checkBytes, givenBytes } from './given_bytes.js';
+import { nameAt } from './core_names.js';
+import { addObjects } from './objects.js';
 import { passesSelfTest } from './self_test.js';
 
 /** @typedef {import('./builds.js').Backend} Backend */
@@ -11,7 +13,7 @@ import { passesSelfTest } from './self_test.js';
 /** @typedef {import('./given_bytes.js').Bytes} Bytes */
 
 /**
- * What Embind registers (cpp/wasm/bindings.cpp). Addresses are bytes in wasm memory, 0 for "none"; statuses are
+ * What Embind registers (cpp/wasm/bindings.cpp), its objects as classes (objects.js). Addresses are bytes in wasm memory, 0 for "none", names addresses too (core_names.js); statuses are
  * code | argument << 8, 0 for ok.
  * @typedef {{ delete(): void }} Handle
  * @typedef {Handle & { reserve(bytes: number): boolean, address(): number }} Block
@@ -58,7 +60,7 @@ import { passesSelfTest } from './self_test.js';
  *   pixels(nQ: number, nK: number, width: number, height: number, weights: number, cells: number, maxPool: boolean, log: boolean, low: number, high: number, options: Options, scratch: Scratch, palette: number, rgba: number, rgbaBytes: number): number,
  *   normal(seedLow: number, seedHigh: number, skip: number, scale: number, to: number, count: number): void,
  *   lowRank(rows: number, columns: number, rank: number, matrix: number, floats: number, left: number, leftCount: number, right: number, rightCount: number, singularValues: number, count: number, scratch: Scratch): number,
- *   codeName(status: number): string, argumentName(status: number): string, backendName(): string,
+ *   codeName(status: number): number, argumentName(status: number): number, backendName(): number,
  * }} Core
  * @typedef {{ core: Core, bytes: Uint8Array }} Loaded a core, and the wasm that it was made of
  * @typedef {{ given: Uint8Array | null, loaded: Promise<Loaded> }} Entry given null: made of the bytes inside the package
@@ -192,16 +194,17 @@ async function start(backend, given) {
   let core;
   try {
     bytes = given ?? (await unpack(/** @type {Build} */ (build)));
-    core = /** @type {Core} */ (await createModule({ wasmBinary: bytes }));
+    core = addObjects(/** @type {Core} */ (await createModule({ wasmBinary: bytes })));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AttentionError('backend', 'backend', `backend '${backend}' did not start: ${reason}`);
   }
-  if (core.backendName() !== backend) {
+  const found = nameAt(core, core.backendName());
+  if (found !== backend) {
     throw new AttentionError(
       'backend',
       'backend',
-      `the wasm given is for '${core.backendName()}', expected '${backend}'`,
+      `the wasm given is for '${found}', expected '${backend}'`,
     );
   }
   if (!passesSelfTest(core)) {

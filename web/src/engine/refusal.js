@@ -1,5 +1,6 @@
 // A status of the core as the error that callers see, with the numbers in it.
 import { AttentionError } from '../errors.js';
+import { namesOf } from './core_names.js';
 import { Resident } from './resident.js';
 
 /** @typedef {import('../errors.js').ErrorCode} ErrorCode */
@@ -13,11 +14,8 @@ import { Resident } from './resident.js';
  * @returns {AttentionError}
  */
 export function refusal(core, status, arrays) {
-  return namedRefusal(
-    /** @type {ErrorCode} */ (core.codeName(status)),
-    core.argumentName(status),
-    arrays,
-  );
+  const { code, argument } = namesOf(core, status);
+  return namedRefusal(code, argument, arrays);
 }
 
 /**

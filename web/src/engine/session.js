@@ -1,6 +1,7 @@
 // What one engine holds of the core: memory for a call, scratch, and the call objects, made once and reused.
 import { AttentionError } from '../errors.js';
 import { Arena } from './arena.js';
+import { namesOf } from './core_names.js';
 import { Told } from './told.js';
 
 /** @typedef {import('./core.js').Core} Core */
@@ -74,8 +75,7 @@ export class Session {
    * @returns {import('./async_call.js').Refused}
    */
   refused(status) {
-    const code = /** @type {import('../errors.js').ErrorCode} */ (this.core.codeName(status));
-    return { code, argument: this.core.argumentName(status), message: null };
+    return { ...namesOf(this.core, status), message: null };
   }
 
   free() {

@@ -2,6 +2,7 @@
 
 import { AttentionError } from '../errors.js';
 import createModule from '../generated/glue.js';
+import { addObjects } from './objects.js';
 import { runLayer } from './layer.js';
 import { runPart } from './run_part.js';
 import { Session } from './session.js';
@@ -49,8 +50,8 @@ async function answer(message) {
   if ('lifeline' in task) {
     if (task.lifeline !== '') await holdForLife(task.lifeline);
   } else if ('bytes' in task) {
-    const core = /** @type {import('./core.js').Core} */ (
-      await createModule({ wasmBinary: task.bytes })
+    const core = addObjects(
+      /** @type {import('./core.js').Core} */ (await createModule({ wasmBinary: task.bytes })),
     );
     session = new Session(core, task.tuning);
     port.postMessage({ ready: true }, []);
