@@ -9,9 +9,6 @@ import { writeIfChanged } from '../stamp.mjs';
 
 const GENERATED = join(ROOT, 'web', 'src', 'generated');
 
-/** Its bytes stay as they are: it is for browsers that have neither SIMD nor, mostly, DecompressionStream. */
-const NOT_DEFLATED = 'scalar';
-
 /**
  * Writes `<backend>.js` and `<backend>.wasm` for each backend, and `glue.js`, which serves them all.
  * @param {{ backend: string, folder: string }[]} builds folders with attn.js and attn.wasm
@@ -44,9 +41,7 @@ export async function writeGlue(builds) {
  */
 function writeBackend(backend, folder) {
   const wasm = join(folder, 'attn.wasm');
-  const isDeflated = backend !== NOT_DEFLATED;
-  const bytes = readFileSync(wasm);
-  const packed = isDeflated ? deflateSync(bytes, { level: 9 }) : bytes;
+  const packed = deflateSync(readFileSync(wasm), { level: 9 });
   mkdirSync(GENERATED, { recursive: true });
   copyFileSync(wasm, join(GENERATED, `${backend}.wasm`));
   writeIfChanged(
@@ -58,10 +53,7 @@ function writeBackend(backend, folder) {
       '/** @type {(options: { wasmBinary: Uint8Array }) => Promise<unknown>} */',
       'export const createModule = create;',
       '',
-      '/** Whether the bytes are zlib-compressed before they are text. @type {boolean} */',
-      `export const isDeflated = ${isDeflated};`,
-      '',
-      '/** @type {string} */',
+      '/** zlib-compressed before they are text. @type {string} */',
       `export const wasmBase64 = '${packed.toString('base64')}';`,
       '',
     ].join('\n'),

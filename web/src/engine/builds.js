@@ -2,7 +2,7 @@
 // builds.everyday.js in this place.
 
 /** @typedef {'relaxed-simd' | 'simd128' | 'scalar'} Backend */
-/** @typedef {{ createModule: (options: { wasmBinary: Uint8Array }) => Promise<unknown>, wasmBase64: string, isDeflated: boolean }} Build */
+/** @typedef {{ createModule: (options: { wasmBinary: Uint8Array }) => Promise<unknown>, wasmBase64: string }} Build wasmBase64: of zlib-compressed bytes */
 
 /** @type {Readonly<Partial<Record<Backend, () => Promise<Build>>>>} */
 export const BUILDS = Object.freeze({

@@ -3,8 +3,8 @@ import { relaxedSimd, simd } from 'wasm-feature-detect';
 import { AttentionError, shown } from '../errors.js';
 import { VERSION } from '../version.js';
 import { BUILDS } from './builds.js';
-import { checkAllowed, checkBytes, givenBytes } from './given_bytes.js';
 import { nameAt } from './core_names.js';
+import { checkAllowed, checkBytes, givenBytes } from './given_bytes.js';
 import { addObjects } from './objects.js';
 import { passesSelfTest } from './self_test.js';
 
@@ -69,6 +69,9 @@ import { passesSelfTest } from './self_test.js';
 /** From fastest to slowest. @type {readonly Backend[]} */
 export const BACKENDS = ['relaxed-simd', 'simd128', 'scalar'];
 
+const TOO_OLD =
+  'this browser is too old: attention-map needs Chrome 111, Firefox 113, Safari 16.4 or later';
+
 /** @type {Record<Backend, () => Promise<boolean>>} */
 const DETECTORS = { 'relaxed-simd': relaxedSimd, simd128: simd, scalar: async () => true };
 
@@ -90,11 +93,7 @@ export async function loadCore(backend, bytes) {
   await checkAllowed();
   if (backend !== 'auto') return { ...(await instantiate(backend, bytes)), backend };
   /** @type {unknown} */
-  let failure = new AttentionError(
-    'backend',
-    'backend',
-    'this browser is too old: attention-map needs Chrome 111, Firefox 113, Safari 16.4 or later',
-  );
+  let failure = new AttentionError('backend', 'backend', TOO_OLD);
   for (const candidate of BACKENDS) {
     if (!BUILDS[candidate] || !(await DETECTORS[candidate]())) continue;
     try {
@@ -221,12 +220,12 @@ async function start(backend, given) {
  * @param {Build} build
  * @returns {Promise<Uint8Array>} the wasm inside the package
  */
-async function unpack({ wasmBase64, isDeflated }) {
+async function unpack({ wasmBase64 }) {
+  if (typeof DecompressionStream === 'undefined') throw new Error(TOO_OLD);
   const text = atob(wasmBase64);
   const packed = new Uint8Array(text.length);
   // By index: with from() and a function for each byte this alone takes 20 ms of a page's start.
   for (let at = 0; at < text.length; at++) packed[at] = text.charCodeAt(at);
-  if (!isDeflated) return packed;
   const wasm = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(wasm).arrayBuffer());
 }

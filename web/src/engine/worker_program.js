@@ -2,8 +2,8 @@
 
 import { AttentionError } from '../errors.js';
 import createModule from '../generated/glue.js';
-import { addObjects } from './objects.js';
 import { runLayer } from './layer.js';
+import { addObjects } from './objects.js';
 import { runPart } from './run_part.js';
 import { Session } from './session.js';
 import { buffersOf, SpareBuffers } from './spare_buffers.js';
