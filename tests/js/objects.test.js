@@ -16,7 +16,8 @@ function core() {
   let next = 16;
   const functions = addObjects({
     'Pair.new': (/** @type {number} */ a, /** @type {number} */ b) => {
-      held.set((next += 16), [a, b]);
+      next += 16;
+      held.set(next, [a, b]);
       return next;
     },
     'Pair.delete': (/** @type {number} */ address) => held.delete(address),
