@@ -1,7 +1,13 @@
 // Numbers, scales and texts of the views: pure functions, expected strings written out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { levelOf, signedScale, ticksOf, weightScale } from '../../web/src/views/colour_scale.js';
+import {
+  fittingTicks,
+  levelOf,
+  signedScale,
+  ticksOf,
+  weightScale,
+} from '../../web/src/views/colour_scale.js';
 import {
   byteSize,
   duration,
@@ -105,6 +111,38 @@ test('the scale of weights is 0…1, or up to the largest; four decades when log
     ticksOf(log, true).map((tick) => tick.text),
     ['≤ 10⁻⁴', '0.01', '1'],
   );
+});
+
+test('numbers under a colour bar never touch: five, three, the ends, or one for both', () => {
+  // Letters of 7 px in a type of 10 px: numbers are 6 px apart at least, five of them 10 px.
+  const said = (
+    /** @type {number} */ width,
+    /** @type {'linear' | 'log'} */ transform = 'linear',
+  ) =>
+    fittingTicks(
+      { transform, domain: transform === 'log' ? [1e-4, 1] : [-6202, 6202] },
+      { width, em: 10, measure: (text) => 7 * text.length },
+    ).map(({ at, text }) => [at, text]);
+  const ends = [
+    [0, '−6200'],
+    [1, '6200'],
+  ];
+  const five = [ends[0], [0.25, '−3100'], [0.5, '0'], [0.75, '3100'], ends[1]];
+  // A quarter of the bar: 35 px of −6200, 10 px, half of the 35 px of −3100.
+  assert.deepEqual(said(250), five);
+  assert.deepEqual(said(249), [ends[0], [0.5, '0'], ends[1]]);
+  // Half of it: 35 px, 6 px, half of the 7 px of 0.
+  assert.deepEqual(said(89), [ends[0], [0.5, '0'], ends[1]]);
+  assert.deepEqual(said(88), ends);
+  // All of it: 35 px, 6 px, 28 px.
+  assert.deepEqual(said(69), ends);
+  assert.deepEqual(said(68), [[0.5, '±6200']]);
+  assert.deepEqual(said(400, 'log'), [
+    [0, '≤ 10⁻⁴'],
+    [0.5, '0.01'],
+    [1, '1'],
+  ]);
+  assert.deepEqual(said(54, 'log'), [[1, '1']]);
 });
 
 test('sizes and counts in the unit that shows them', () => {

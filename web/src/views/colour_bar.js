@@ -1,10 +1,10 @@
 // A colour bar: what the colours mean, with numbers.
 import { colourAt, cssColour } from '../palettes.js';
-import { ticksOf } from './colour_scale.js';
+import { fittingTicks } from './colour_scale.js';
 import { children, node, setText } from './nodes.js';
 
-/** Five ticks instead of three where a quarter of the bar is this wide for each character of the longest. */
-const QUARTER_PX = 9;
+/** The type of ticks against the figure's own; the style sheet says the same. */
+const TICK_TYPE = 0.85;
 /** Between so many stops a table of 256 colours is straight to the eye. */
 const STOPS = 51;
 
@@ -36,22 +36,26 @@ export class ColourBar {
    * @param {import('./colour_scale.js').ColourScale} content.scale
    * @param {Uint8ClampedArray} content.colours 256 × RGBA
    * @param {number} content.width CSS px
+   * @param {import('./look.js').Look} content.look
    */
-  update({ title, scale, colours, width }) {
+  update({ title, scale, colours, width, look }) {
     this.#paint(colours);
-    const said = [title, scale.transform, ...scale.domain, width].join(' ');
+    const said = [title, scale.transform, ...scale.domain, width, look.em].join(' ');
     if (said === this.#said) return;
     this.#said = said;
     setText(this.#title, title);
     this.root.style.setProperty('--bar-width', `${width}px`);
-    const five = ticksOf(scale, true);
-    const longest = Math.max(...five.map(({ text }) => text.length));
-    const ticks = width / 4 >= longest * QUARTER_PX ? five : ticksOf(scale, false);
+    const ticks = fittingTicks(scale, {
+      width: width / TICK_TYPE,
+      em: look.em,
+      measure: look.measure,
+    });
     const labels = children(this.#ticks, ticks.length, () => node(this.#document, 'span'));
     labels.forEach((label, index) => {
-      setText(label, ticks[index].text);
-      label.style.left = `${ticks[index].at * 100}%`;
-      label.className = index === 0 ? 'first' : index === ticks.length - 1 ? 'last' : '';
+      const { at, text } = ticks[index];
+      setText(label, text);
+      label.style.left = `${at * 100}%`;
+      label.className = at === 0 ? 'first' : at === 1 ? 'last' : '';
     });
   }
 

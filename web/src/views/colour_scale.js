@@ -64,3 +64,32 @@ export function ticksOf({ domain: [low, high], transform }, roomy) {
     return { at, text: step === 0 ? `≤ ${power(value)}` : power(value) };
   });
 }
+
+/** em between two numbers at least, and where there are five. */
+const GAP_EM = 0.6;
+const ROOMY_GAP_EM = 1;
+
+/**
+ * As many numbers under a colour bar as do not run into each other: five, three, the ends, or one for both.
+ * @param {ColourScale} scale
+ * @param {{ width: number, em: number, measure: (text: string) => number }} room width of the bar; all in px of the numbers' type
+ * @returns {{ at: number, text: string }[]} what stands at 0 begins there, what stands at 1 ends there, others are centred
+ */
+export function fittingTicks(scale, { width, em, measure }) {
+  const five = ticksOf(scale, true);
+  const three = ticksOf(scale, false);
+  const ends = [three[0], three[2]];
+  const left = (/** @type {{ at: number, text: string }} */ { at, text }) =>
+    at * width - measure(text) * (at === 0 || at === 1 ? at : 0.5);
+  const fit = (/** @type {{ at: number, text: string }[]} */ ticks, /** @type {number} */ gap) =>
+    ticks.every(
+      (tick, index) =>
+        index === 0 ||
+        left(tick) - left(ticks[index - 1]) - measure(ticks[index - 1].text) >= gap * em,
+    );
+  if (fit(five, five.length > 3 ? ROOMY_GAP_EM : GAP_EM)) return five;
+  if (fit(three, GAP_EM)) return three;
+  if (fit(ends, GAP_EM)) return ends;
+  const [low, high] = scale.domain;
+  return low === -high ? [{ at: 0.5, text: `±${ends[1].text}` }] : [ends[1]];
+}

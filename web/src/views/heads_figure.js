@@ -165,6 +165,7 @@ export class HeadsFigure {
         scale,
         colours: look.colours,
         width: Math.min(look.em * 13, look.room * 0.6),
+        look,
       });
     }
     this.highlight(null);

@@ -121,7 +121,7 @@ export class MapFigure {
       look.transform === 'log'
         ? `${look.strings.weight}, ${look.strings.logScale}`
         : look.strings.weight;
-    this.#bar.update({ title, scale, colours: look.colours, width: barWidth });
+    this.#bar.update({ title, scale, colours: look.colours, width: barWidth, look });
     setHidden(this.#hatchKey, !picture.pattern);
     this.highlight(null);
   }
@@ -183,7 +183,7 @@ export class MapFigure {
     });
     const title = `${look.strings.value}, ${look.strings.output}`;
     const width = Math.min(look.em * 9, look.room * 0.4);
-    this.#vectorBar.update({ title, scale, colours: look.signed, width });
+    this.#vectorBar.update({ title, scale, colours: look.signed, width, look });
   }
 
   /** @param {import('./look.js').Focus | null} focus */

@@ -88,7 +88,8 @@ export class Panel {
     this.matrix.update(matrix);
     this.#sums.update(content.sums, matrix.row.cell);
     const width = Math.min(matrix.column.length, matrix.look.em * 11);
-    this.#bar.update({ title: '', scale: matrix.scale, colours: matrix.colours, width });
+    const { scale, colours, look } = matrix;
+    this.#bar.update({ title: '', scale, colours, width, look });
   }
 
   /**
