@@ -62,6 +62,7 @@ export async function buildModules(emscripten) {
  */
 export async function buildSite(emscripten) {
   await buildModules(emscripten);
+  writeRootFiles();
   await once(
     {
       stamp: 'build/stamps/classic',
@@ -110,7 +111,6 @@ async function buildPackage({ folder }) {
     () =>
       step('Writing declarations and the manifest of the tag', async () => {
         await writeDeclarations(runTool);
-        writeRootFiles();
         await writeTagManifest(runTool);
         writeNotices(folder);
       }),

@@ -140,6 +140,31 @@ describe('every reader', () => {
     assert.deepEqual(small, []);
   });
 
+  test('every link of the contents leads to its section and stays there while figures above are drawn', async () => {
+    const links = ['sketch', 'cost', 'order', 'heads'];
+    for (const [width, id] of links.flatMap((each) => [
+      /** @type {const} */ ([1280, each]),
+      /** @type {const} */ ([360, each]),
+    ])) {
+      const { page } = await site.open({ viewport: { width, height: 800 } });
+      await page.locator(`.contents a[href="#${id}"]`).click();
+      await page.waitForFunction(
+        (section) =>
+          Reflect.get(document.querySelector(`#${section} attention-map`) ?? {}, 'result'),
+        id,
+      );
+      await page.waitForTimeout(600);
+      const top = await page.evaluate(
+        (section) => document.getElementById(section)?.getBoundingClientRect().top ?? Number.NaN,
+        id,
+      );
+      // The last section may be shorter than the window.
+      assert.ok(Math.abs(top) < 60 || id === 'sketch', `${id} at ${width}: ${top}`);
+      assert.ok(top > -60 && top < 800, `${id} at ${width}: ${top}`);
+      await page.context().close();
+    }
+  });
+
   test('on paper there are figures and words, and no controls', async () => {
     const { page } = await site.open();
     await page.emulateMedia({ media: 'print' });

@@ -43,6 +43,20 @@ const ATTENTION = [
     'query',
     /rank 4/,
   ],
+  [
+    'numbers in an array where Float32Array belongs',
+    { query: { data: [1, 2, 3, 4], shape: [2, 2] } },
+    'option',
+    'query',
+    /query has data that is an array of 4/,
+  ],
+  [
+    'a shape that is no array',
+    { query: { data: new Float32Array(4), shape: 4 } },
+    'option',
+    'query',
+    /query has a shape that is 4/,
+  ],
   ['rank 4, nested', { query: [[[[1]]]] }, 'rank', 'query', /rank 4/],
   [
     'a size of 0',

@@ -80,6 +80,8 @@ test('attributes that say nothing are refused by name', () => {
     ['palette', '__proto__'],
     ['seed', '1e3'],
     ['tokens', '[1,2]'],
+    ['tokens', '["The", "cat",]'],
+    ['key-tokens', ' [ "a"'],
   ]);
   for (const [name, text] of bad) {
     assert.throws(

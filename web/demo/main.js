@@ -3,6 +3,7 @@ import 'attention-map/register';
 import { connectAddress } from './address.js';
 import { addCopyButtons, confirm, copyText } from './clipboard.js';
 import { showExample } from './example.js';
+import { holdInPlace } from './hold_in_place.js';
 import { Kernels } from './kernels.js';
 import { connectNumbers } from './numbers.js';
 import { PAGE_DEFAULTS } from './page_state.js';
@@ -63,8 +64,17 @@ goTo(initial.at);
  * @param {string | null} at
  */
 function goTo(at) {
-  if (at !== null) document.getElementById(at)?.scrollIntoView({ behavior: 'instant' });
+  const section = at === null ? null : document.getElementById(at);
+  if (section) holdInPlace(window, section);
 }
+
+// The browser goes there itself, to where the section is now; figures above it are drawn on the way, and push it down.
+document.addEventListener('click', ({ target }) => {
+  const anchor = target instanceof Element ? target.closest('a[href^="#"]') : null;
+  const place = anchor?.getAttribute('href')?.slice(1) ?? null;
+  if (place !== null && document.getElementById(place)?.matches('section'))
+    requestAnimationFrame(() => goTo(place));
+});
 
 const theme = document.getElementById('theme');
 if (theme) connectTheme(theme);

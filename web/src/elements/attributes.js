@@ -29,6 +29,7 @@ function tokens(name) {
     try {
       value = JSON.parse(text);
     } catch {
+      if (/^\s*\[\s*"/.test(text)) refuse(name, text, 'words, or a JSON array of strings');
       // "[CLS] the cat" starts with a bracket and is no JSON: words after all.
       return readTokens(text.split(/\s+/).filter(Boolean), name) ?? [];
     }

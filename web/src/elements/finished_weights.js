@@ -7,19 +7,22 @@ import { maskPattern } from './mask_pattern.js';
 /** @typedef {import('../readers/json.js').Tensor} Tensor */
 /** @typedef {import('./problem.js').Problem} Problem */
 
+/** A share of 1 that was stored in half precision, or printed to two digits. */
+const MOST = 1.01;
+
 /**
  * @param {import('../readers/json.js').Input} input
  * @param {import('./attributes.js').Attributes} attributes
  * @returns {Problem}
- * @throws {AttentionError} code 'option' for weights below 0, or above it where the mask hides
+ * @throws {AttentionError} code 'option' for weights that are no shares, or above 0 where the mask hides
  */
 export function finishedWeights({ tensors, settings }, attributes) {
   const { data } = tensors.weights;
   const [heads, rows, columns] = [1, ...tensors.weights.shape].slice(-3);
   const weights = { data, shape: [heads, rows, columns] };
-  const negative = data.findIndex((weight) => weight < 0);
-  if (negative >= 0) {
-    const message = `weights holds ${data[negative]} at flat index ${negative}, expected 0 or more`;
+  const wrong = data.findIndex((weight) => weight < 0 || weight > MOST);
+  if (wrong >= 0) {
+    const message = `weights holds ${data[wrong]} at flat index ${wrong}, expected shares from 0 to 1`;
     throw new AttentionError('option', 'weights', message);
   }
   const mask = maskOf(attributes, settings.mask, columns);

@@ -42,6 +42,19 @@ export function checkNames(options, names, call) {
 }
 
 /**
+ * @param {unknown} value no tensor
+ * @returns {string} what is wrong with it: of an object that is nearly one, the part
+ */
+function misfit(value) {
+  if (typeof value !== 'object' || value === null || !('data' in value) || !('shape' in value))
+    return `is ${shown(value)}`;
+  const { data, shape } = value;
+  return typedArrayName(data) === 'Float32Array'
+    ? `has a shape that is ${shown(shape)}`
+    : `has data that is ${shown(data)}`;
+}
+
+/**
  * A tensor argument; its length and shape agree.
  * @param {string} argument
  * @param {unknown} value
@@ -58,7 +71,7 @@ export function readTensor(argument, value) {
     throw new AttentionError(
       'option',
       argument,
-      `${argument} is ${shown(value)}, expected a tensor { data: Float32Array, shape } or nested arrays`,
+      `${argument} ${misfit(value)}, expected a tensor { data: Float32Array, shape } or nested arrays`,
     );
   }
   const { data, shape } = parts;

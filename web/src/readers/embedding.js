@@ -124,7 +124,7 @@ function checkOptions({ tokens, seed, modelWidth, heads }) {
     throw new AttentionError('option', 'modelWidth', problem);
   }
   if (!Number.isSafeInteger(heads) || heads < 1 || modelWidth % heads !== 0) {
-    const problem = `heads is ${heads}, expected a divisor of modelWidth ${modelWidth}`;
+    const problem = `heads is ${heads}, expected a divisor of ${modelWidth}, the width of the model`;
     throw new AttentionError('option', 'heads', problem);
   }
 }
