@@ -37,14 +37,14 @@ export class ConceptStage {
       const strings = { ...shared.conceptStrings, ...this.#strings };
       figure = concept.figure(frame.root.ownerDocument, strings, {
         set: this.#change,
-        read: (text, { spoken = false } = {}) => {
-          frame.write(text || (this.#figure?.hint ?? ''), { idle: text === '', spoken });
+        read: (text, { spoken = false, locked = false } = {}) => {
+          frame.write(text || (this.#figure?.hint ?? ''), { idle: text === '', spoken, locked });
         },
       });
       this.#figure = figure;
       this.#view = view;
       frame.picture.replaceChildren(figure.root);
-      frame.write(figure.hint, { idle: true, spoken: false });
+      frame.write(figure.hint, { idle: true, spoken: false, locked: false });
     }
     figure.update(model, look);
     frame.placeReadout(figure.readoutPlace ?? null);

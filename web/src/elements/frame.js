@@ -168,21 +168,29 @@ export class Frame {
     const line = readoutLine(cellFacts({ picture, slice, ...focus, strings }));
     setText(this.#facts, line);
     setText(this.#more, outputFact(slice, focus.row, strings));
-    if (spoken) this.#live.say(focus.locked ? `${line} · ${strings.locked}` : line);
+    if (spoken) this.#say(line, focus.locked);
+  }
+
+  /**
+   * @param {string} line
+   * @param {boolean} locked
+   */
+  #say(line, locked) {
+    this.#live.say(locked ? readoutLine([line, this.strings.locked]) : line);
   }
 
   /**
    * One line under a figure that says itself what it says.
    * @param {string} text
-   * @param {{ idle: boolean, spoken: boolean }} options idle: what can be done, and nothing that is pointed at
+   * @param {{ idle: boolean, spoken: boolean, locked: boolean }} options idle: what can be done, and nothing that is pointed at
    */
-  write(text, { idle, spoken }) {
-    setHidden(this.#locked, true);
+  write(text, { idle, spoken, locked }) {
+    setHidden(this.#locked, idle || !locked);
     setHidden(this.#steps, true);
     this.#facts.classList.toggle('idle', idle);
     setText(this.#facts, text);
     setText(this.#more, '');
-    if (spoken && !idle) this.#live.say(text);
+    if (spoken && !idle) this.#say(text, locked);
   }
 
   /** @param {boolean} busy more numbers are on their way */

@@ -303,7 +303,7 @@ export class CacheFigure {
     const current = { row: model.step - 1 };
     for (const panel of [this.#decoded, this.#prefill]) panel.highlight(at?.cell ?? current);
     this.#showRow(model, at?.cell.row ?? current.row);
-    this.#acts.read(at ? this.#factsOf(model, at) : '', { spoken });
+    this.#acts.read(at ? this.#factsOf(model, at) : '', { spoken, locked: at?.cell.locked });
   }
 
   /**

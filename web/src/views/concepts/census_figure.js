@@ -269,7 +269,7 @@ export class CensusFigure {
       weightFact(weight, strings),
       fill(strings.censusCellDistance, { distance: Math.abs(position - column) }),
     ];
-    this.#acts.read(facts.join(' · '), { spoken });
+    this.#acts.read(facts.join(' · '), { spoken, locked: cell.locked });
   }
 }
 

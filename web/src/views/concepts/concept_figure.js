@@ -6,8 +6,9 @@
  * What a figure may ask for.
  * @typedef {object} Acts
  * @property {(changes: Record<string, string | null>) => void} set attributes of the tag become these; null takes one away
- * @property {(text: string, options?: { spoken?: boolean }) => void} read the readout line says this; empty: the figure's hint.
- *   spoken: to assistive technology too, for what keys do and not for what a mouse passes
+ * @property {(text: string, options?: { spoken?: boolean, locked?: boolean }) => void} read the readout line says this; empty: the
+ *   figure's hint. spoken: to assistive technology too, for what keys do and not for what a mouse passes; locked: it stays, and the
+ *   line says so and how to let go
  */
 
 /**

@@ -232,7 +232,10 @@ export class CrossFigure {
     this.#keys.highlight(cell?.column ?? null);
     this.#cuts.highlight(cell?.column ?? null);
     if (!this.#model) return;
-    this.#acts.read(cell ? cellInWords(this.#model, cell, this.#strings) : '', { spoken });
+    this.#acts.read(cell ? cellInWords(this.#model, cell, this.#strings) : '', {
+      spoken,
+      locked: cell?.locked,
+    });
   }
 }
 

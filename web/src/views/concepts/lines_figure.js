@@ -197,8 +197,7 @@ export class LinesFigure {
       else if (model.heads > 1) facts.push(fill(strings.cellHead, { head: strongest.head }));
       facts.push(fill(strings.linesOwn, { drawn, all: above }));
     }
-    if (locked) facts.push(strings.locked);
-    this.#acts.read(facts.join(' · '), { spoken });
+    this.#acts.read(facts.join(' · '), { spoken, locked });
   }
 }
 

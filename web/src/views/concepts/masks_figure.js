@@ -198,7 +198,7 @@ export class MasksFigure {
     if (!this.#shown) return;
     const { model } = this.#shown;
     this.#showNumbers(model, cell);
-    this.#acts.read(cell ? this.#factsOf(model, cell) : '', { spoken });
+    this.#acts.read(cell ? this.#factsOf(model, cell) : '', { spoken, locked: cell?.locked });
   }
 
   /**

@@ -190,7 +190,7 @@ export class OrderFigure {
         difference: magnitude(Math.abs(one - other)),
       }),
     ];
-    this.#acts.read(facts.join(' · '), { spoken });
+    this.#acts.read(facts.join(' · '), { spoken, locked: cell.locked });
   }
 }
 

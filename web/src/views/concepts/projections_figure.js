@@ -189,8 +189,7 @@ export class ProjectionsFigure {
     this.#showMaps(model, place);
     this.#showEditor(model);
     this.#showMoved(model);
-    const { at } = this.#pointed;
-    if (at) this.#read(at, false);
+    if (this.#pointed.at) this.#read(this.#pointed.at, false);
   }
 
   /**
@@ -362,7 +361,8 @@ export class ProjectionsFigure {
       this.#edited = { matrix: at.name, row: at.cell.row, column: at.cell.column };
       this.#showEditor(model);
     }
-    this.#acts.read(at ? numberInWords(model, at.name, at.cell, this.#strings) : '', { spoken });
+    const said = at ? numberInWords(model, at.name, at.cell, this.#strings) : '';
+    this.#acts.read(said, { spoken, locked: at?.cell.locked });
   }
 
   /**
@@ -374,7 +374,7 @@ export class ProjectionsFigure {
     this.#editor.begin();
   }
 
-  /** @param {number | null} value null: the number that was there */
+  /** @param {number | null} value null: what was there */
   #edit(value) {
     if (!this.#shown) return;
     const { edits, factors } = this.#shown.model;

@@ -146,7 +146,7 @@ export class ScalingExample {
     const { row, column } = cell;
     const weight = example.weights[row * example.keyTokens.length + column];
     const facts = [cellPlace(cell, example, strings), weightFact(weight, strings)];
-    this.#acts.read(readoutLine(facts), { spoken });
+    this.#acts.read(readoutLine(facts), { spoken, locked: cell.locked });
   }
 }
 

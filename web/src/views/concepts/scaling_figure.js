@@ -264,6 +264,6 @@ export class ScalingFigure {
       raw: fixed(raw.weights[row * keys + column], 4),
       scaled: fixed(scaled.weights[row * keys + column], 4),
     });
-    this.#acts.read(text, { spoken });
+    this.#acts.read(text, { spoken, locked: cell.locked });
   }
 }

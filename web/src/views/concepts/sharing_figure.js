@@ -308,7 +308,7 @@ export class SharingFigure {
       own: said(model.own[head]),
       shared: said(model.shared[head]),
     });
-    this.#acts.read(`${cell} · ${facts}`, { spoken });
+    this.#acts.read(`${cell} · ${facts}`, { spoken, locked: at.cell.locked });
   }
 }
 

@@ -184,6 +184,9 @@ export class SketchFigure {
     const { row, column } = cell;
     const weight = weights[row * settings.n + column];
     const place = cellPlace(cell, { queryTokens: tokens, keyTokens: tokens }, strings);
-    this.#acts.read(readoutLine([place, weightFact(weight, strings, 6)]), { spoken });
+    this.#acts.read(readoutLine([place, weightFact(weight, strings, 6)]), {
+      spoken,
+      locked: cell.locked,
+    });
   }
 }

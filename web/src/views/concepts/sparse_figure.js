@@ -284,6 +284,6 @@ export class SparseFigure {
       );
     }
     facts.push(fill(strings.sparseCellMass, { mass: fixed(model.mass[row], 4) }));
-    this.#acts.read(facts.join(' · '), { spoken });
+    this.#acts.read(facts.join(' · '), { spoken, locked: cell.locked });
   }
 }

@@ -227,7 +227,7 @@ export class TemperatureFigure {
       weightFact(weight, strings),
       `${strings.temperatureEntropy} ${fixed(model.entropy[cell.row], 4)}`,
     ];
-    this.#acts.read(facts.join(' · '), { spoken });
+    this.#acts.read(facts.join(' · '), { spoken, locked: cell.locked });
   }
 }
 

@@ -322,7 +322,7 @@ export class TilesFigure {
     const strings = this.#strings;
     const key = cell.row * model.blockSize + cell.column;
     if (key >= model.scores.length) {
-      this.#acts.read(strings.tilesNoKey, { spoken });
+      this.#acts.read(strings.tilesNoKey, { spoken, locked: cell.locked });
       return;
     }
     const score = model.scores[key];
@@ -337,7 +337,7 @@ export class TilesFigure {
         : fill(strings.tilesScore, { score: fixed(score, 4) }),
       fill(strings.cellWeight, { weight: fixed(model.weights[key], 4) }),
     ];
-    this.#acts.read(facts.join(' · '), { spoken });
+    this.#acts.read(facts.join(' · '), { spoken, locked: cell.locked });
   }
 }
 
