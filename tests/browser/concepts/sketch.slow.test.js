@@ -47,9 +47,15 @@ test('typed numbers and the mask become attributes', async () => {
   await page.getByRole('spinbutton', { name: 'tokens n' }).fill('6');
   await settled(page);
   assert.match((await texts(page, 'samp'))[0], /output shape: \(6, 8\)$/);
-  // More than is printed is not taken, and what is half typed is put back.
+  // More than is printed is not taken, the bounds say so, and what is half typed is put back.
   await page.getByRole('spinbutton', { name: 'tokens n' }).fill('65');
+  assert.deepEqual((await texts(page, '.bounds')).filter(Boolean), ['1 … 64']);
+  assert.equal(
+    await page.getByRole('spinbutton', { name: 'tokens n' }).getAttribute('aria-invalid'),
+    'true',
+  );
   await page.keyboard.press('Tab');
+  assert.deepEqual((await texts(page, '.bounds')).filter(Boolean), []);
   assert.equal(await attribute(page, 'n'), '6');
   assert.equal(await page.getByRole('spinbutton', { name: 'tokens n' }).inputValue(), '6');
 });

@@ -60,7 +60,7 @@ export class CellEditor {
   }
 
   get #input() {
-    return /** @type {HTMLInputElement} */ (this.#field.root.lastElementChild);
+    return /** @type {HTMLInputElement} */ (this.#field.root.querySelector('input'));
   }
 
   /**

@@ -134,9 +134,10 @@ export class Switch {
   }
 }
 
-/** A number that is typed: told when it can be read, put back when the reader leaves it half typed. */
+/** A number that is typed: told when it can be read; where it cannot, its bounds are shown, and leaving the field puts it back. */
 export class NumberField {
   #input;
+  #bounds;
   #said = '';
 
   /**
@@ -148,16 +149,28 @@ export class NumberField {
     this.#input = node(document, 'input');
     this.#input.type = 'number';
     this.#input.addEventListener('input', () => {
-      if (this.#input.value !== '' && this.#input.checkValidity())
-        changed(this.#input.valueAsNumber);
+      const isRight = this.#input.checkValidity();
+      this.#mark(!isRight);
+      if (this.#input.value !== '' && isRight) changed(this.#input.valueAsNumber);
     });
     this.#input.addEventListener('blur', () => {
       this.#input.value = this.#said;
+      this.#mark(false);
     });
+    this.#bounds = node(document, 'span', { class: 'bounds' });
+    this.#bounds.setAttribute('role', 'status');
     this.root = node(document, 'label', { class: 'number' }, [
       node(document, 'span', { class: 'name', text: label }),
       this.#input,
+      this.#bounds,
     ]);
+  }
+
+  /** @param {boolean} isWrong what is typed cannot be taken */
+  #mark(isWrong) {
+    const { min, max } = this.#input;
+    this.#input.setAttribute('aria-invalid', String(isWrong));
+    setText(this.#bounds, isWrong ? `${min} … ${max}` : '');
   }
 
   /** @param {{ value: number, min: number, max: number, step?: number | 'any' }} content */
@@ -167,7 +180,9 @@ export class NumberField {
     input.max = String(max);
     input.step = String(step);
     this.#said = String(value);
-    if (input.value === '' || Number(input.value) !== value) input.value = this.#said;
+    if (input.value !== '' && Number(input.value) === value) return;
+    // A change from elsewhere, while the field shows what cannot be taken, leaves the reader at it.
+    if (input.getAttribute('aria-invalid') !== 'true') input.value = this.#said;
   }
 }
 

@@ -27,6 +27,9 @@ export const widgetStyles = `
   font: inherit; font-variant-numeric: tabular-nums; color: inherit; background: transparent; width: 6.5em;
   border: 1px solid var(--rule); border-radius: 3px; padding: 0.1em 0.4em; min-height: 26px;
 }
+.controls .number input[aria-invalid="true"] { outline: 2px solid var(--accent); outline-offset: 1px; }
+.controls .number .bounds { color: var(--accent); margin-inline-start: 0.5em; }
+.controls .number .bounds:empty { margin: 0; }
 .push {
   font: inherit; color: inherit; background: none; border: 1px solid var(--rule); border-radius: 3px;
   padding: 0.15em 0.7em; min-height: 28px; cursor: pointer; text-align: start;
