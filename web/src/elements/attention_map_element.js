@@ -274,11 +274,11 @@ export class AttentionMapElement extends Base {
       watchHost(this, drawing.frame.probe, {
         paint: () => this.#invalidate('room'),
         compute: () => this.#invalidate('compute'),
-        // Print waits for no frame and no observer, and pages change their width and colours for it.
         print: () => {
           this.#near = true;
-          this.#invalidate('room');
+          if (!drawing.fits()) this.#invalidate('room');
           this.#flush();
+          this.#work.finish();
         },
       }),
     );

@@ -178,6 +178,14 @@ export class Drawing {
     return { figure: this.frame.root, ground: this.#hostFacts().ground };
   }
 
+  /** @returns {boolean} whether what is drawn is as the host page has it now; room to spare is no reason to draw again */
+  fits() {
+    const drawn = this.#facts;
+    if (!drawn) return false;
+    const now = readHost(this.#host, this.frame.root);
+    return now.room >= drawn.room && sameHost({ ...now, room: drawn.room }, drawn);
+  }
+
   /** What the host page decides has changed: the next drawing looks again. */
   forgetHost() {
     this.#facts = null;

@@ -1,12 +1,17 @@
 // The look of a figure as its host page decides it: theme, room, type, palette. Found once and kept, since asking a page that
 // has just been written to makes the browser style and lay it out twice.
 import { palette, signedPalette } from '../palettes.js';
+import { isOnPaper, isPrinting } from './printer.js';
 import { groundOf, schemeOf } from './theme.js';
 
 /** @typedef {import('../views/look.js').Look} Look */
 
 /** Room where nothing is laid out (jsdom, an element that is not rendered). */
 const FALLBACK_ROOM_PX = 640;
+/**
+ * What paper has at least, A4 with margins of 2 cm: an announced printer does not tell its width, and what is too wide is cut off.
+ */
+const PAPER_PX = 640;
 /** Of the window's height, so that a map and its readout fit on one screen. */
 const TALLEST_SHARE = 0.78;
 const TALLEST_PX = 680;
@@ -55,6 +60,7 @@ function measurer(document, { font, em }) {
  * @property {boolean} rtl whether lines begin at the right
  * @property {boolean} laid whether the tag has a place on the page
  * @property {number} room CSS px
+ * @property {boolean} printed whether it is for paper, and no frame follows
  * @property {number} tallest CSS px
  * @property {number} dpr
  */
@@ -79,6 +85,9 @@ export function readHost(host, root) {
   const rtl = style.direction === 'rtl';
   root.classList.toggle('rtl', rtl);
   const laid = root.clientWidth > 0;
+  // A pixel is kept back: the outline of the last column must not make the page scroll.
+  const room = laid ? root.clientWidth - 1 : FALLBACK_ROOM_PX;
+  const printed = isPrinting(view);
   return {
     scheme,
     ground,
@@ -89,8 +98,8 @@ export function readHost(host, root) {
     em,
     rtl,
     laid,
-    // A pixel is kept back: the outline of the last column must not make the page scroll.
-    room: laid ? root.clientWidth - 1 : FALLBACK_ROOM_PX,
+    room: printed && !isOnPaper(view) ? Math.min(room, PAPER_PX) : room,
+    printed,
     tallest: Math.min(TALLEST_PX, (heightOf(view) || TALLEST_PX) * TALLEST_SHARE),
     dpr: view?.devicePixelRatio || 1,
   };
@@ -133,7 +142,7 @@ export function sameHost(one, other) {
  * @returns {Look}
  */
 export function lookOf(facts, document, choices, { strings, pixels }) {
-  const { scheme, room, tallest, dpr, em, text } = facts;
+  const { scheme, room, tallest, dpr, em, text, printed } = facts;
   return {
     colours: palette(choices.palette ?? 'ink', scheme),
     signed: signedPalette(scheme),
@@ -146,6 +155,7 @@ export function lookOf(facts, document, choices, { strings, pixels }) {
     measure: measurer(document, facts),
     ink: text,
     scheme,
+    printed,
     strings,
     pixels,
   };

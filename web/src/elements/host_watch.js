@@ -1,22 +1,26 @@
 // Everything around a tag that can make its drawing stale: theme, room, zoom, content, the printer.
+import { watchPrinter } from './printer.js';
 import { watchTheme } from './theme.js';
 
 /**
  * @param {HTMLElement} host
  * @param {HTMLElement} probe inside its shadow tree (see theme.js)
  * @param {{ paint: () => void, compute: () => void, print: () => void }} on paint: only the looks changed;
- *   compute: the data may have; print: the page is about to be printed and waits for no frame
+ *   compute: the data may have; print: the page is about to be printed and waits for no frame (see printer.js)
  * @returns {() => void} stop watching
  */
 export function watchHost(host, probe, { paint, compute, print }) {
   const view = host.ownerDocument.defaultView;
   const script = new MutationObserver(compute);
   script.observe(host, { childList: true, subtree: true, characterData: true });
-  view?.addEventListener('beforeprint', print);
-  const stops = [watchTheme(probe, paint), watchWidth(host, paint), watchResolution(view, paint)];
+  const stops = [
+    watchTheme(probe, paint),
+    watchWidth(host, paint),
+    watchResolution(view, paint),
+    watchPrinter(view, { print, over: paint }),
+  ];
   return () => {
     script.disconnect();
-    view?.removeEventListener('beforeprint', print);
     for (const stop of stops) stop();
   };
 }

@@ -2,9 +2,13 @@
 
 /** Of each frame: what is left is for drawing the result and for the rest of the page. */
 const SLICE_MS = 7;
+/** Of a printer's time: an endless work must not hold it. */
+const FINISH_MS = 4000;
 
 export class LongWork {
   #request = 0;
+  /** Goes on until a time of performance.now(). */
+  #goOn = (/** @type {number} */ _until) => {};
 
   /** Whether there is more to do. */
   get running() {
@@ -19,9 +23,11 @@ export class LongWork {
    */
   start(models, on) {
     this.stop();
-    const slice = () => {
+    const nextFrame = () => {
+      this.#request = requestAnimationFrame(() => this.#goOn(performance.now() + SLICE_MS));
+    };
+    this.#goOn = (until) => {
       this.#request = 0;
-      const until = performance.now() + SLICE_MS;
       /** @type {Model | undefined} */
       let last;
       try {
@@ -32,7 +38,7 @@ export class LongWork {
           if (performance.now() >= until) break;
           next = models.next();
         }
-        if (!next.done) this.#request = requestAnimationFrame(slice);
+        if (!next.done) nextFrame();
         if (last !== undefined) on.shown(last);
         if (next.done) on.done();
       } catch (error) {
@@ -40,7 +46,14 @@ export class LongWork {
         on.failed(error);
       }
     };
-    this.#request = requestAnimationFrame(slice);
+    nextFrame();
+  }
+
+  /** Do now what is left, as far as no frame must come between: a printer waits for none. */
+  finish() {
+    if (!this.running) return;
+    cancelAnimationFrame(this.#request);
+    this.#goOn(performance.now() + FINISH_MS);
   }
 
   stop() {

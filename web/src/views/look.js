@@ -24,6 +24,7 @@
  * @property {(text: string) => number} measure CSS px of a text in the figure's type
  * @property {string} ink CSS colour of text
  * @property {import('../palettes.js').Scheme} scheme of the ground that the figure stands on
+ * @property {boolean} [printed] no frame follows: what is drawn piece by piece is drawn whole
  * @property {Strings} strings
  * @property {Pixels} pixels
  */

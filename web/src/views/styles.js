@@ -173,4 +173,10 @@ td.masked, td.sum { color: var(--muted); }
   position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 [hidden] { display: none !important; }
+@media print {
+  /* What belongs together: labels, cells, sums and the bar that tells their colours. */
+  .map-grid, .panel, .legend, .colour-bar, .hatch-key, .enlarged, .multiples, .tiles, .tile, .token-strip .token, tr { break-inside: avoid; }
+  .panel > .heading, .multiples > .caption, caption, thead { break-after: avoid; }
+  .legend, .multiples > .colour-bar { break-before: avoid; }
+}
 `;

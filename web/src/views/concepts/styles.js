@@ -102,4 +102,9 @@ export const conceptStyles = `
 .formulas > div { display: grid; grid-template-columns: 8em minmax(0, 1fr); }
 .formulas dt { color: var(--muted); font-style: italic; }
 .formulas dd { margin: 0; }
+@media print {
+  .concept > .part, .listings, .lit-tokens, .boundary-strip, .strips, .token-lines, .chart, .number-table, .formulas > div { break-inside: avoid; }
+  .part-heading, .listing-head { break-after: avoid; }
+  .order-buttons, .listing-head button { display: none; }
+}
 `;

@@ -25,6 +25,7 @@ const STEP = 64;
  * @property {number} dpr
  * @property {number} em CSS px
  * @property {number} columns of the cells that batches name
+ * @property {boolean} [whole] all lines at once, however many: no frame follows on paper
  * @property {(row: number) => number} left CSS px from the top to where a row's lines begin
  * @property {(column: number) => number} right CSS px from the top to where a column's lines end
  */
@@ -74,7 +75,7 @@ export class LineCanvas {
       this.#request = this.#view?.requestAnimationFrame(() => frame(this.#lines)) ?? 0;
     };
     // The first lines share their frame with the numbers and the labels.
-    frame(FRAME_LINES.least);
+    frame(space.whole ? Number.POSITIVE_INFINITY : FRAME_LINES.least);
   }
 
   /** @param {number} tookMs script, raster and all */

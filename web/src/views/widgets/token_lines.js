@@ -146,6 +146,7 @@ export class TokenLines {
         width,
         height,
         dpr: look.dpr,
+        whole: look.printed,
         em: look.em,
         columns: keyTokens.length,
         left: (row) => ((row + 0.5) * height) / queryTokens.length,
