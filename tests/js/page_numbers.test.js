@@ -20,7 +20,7 @@ test('what was found is said with its sizes, its tokens, and whether anything is
   );
   assert.match(
     describeFound({ kind: 'tokens', shapes: {}, tokens: ['a'] }),
-    /1 tokens and no numbers: untrained/,
+    /1 token and no numbers: untrained/,
   );
 });
 

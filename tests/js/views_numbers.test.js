@@ -113,6 +113,14 @@ test('the scale of weights is 0…1, or up to the largest; four decades when log
   );
 });
 
+test('counts in words: one, or several, with the count where it is wanted', () => {
+  const counted = '{keys|The one key|All # keys} {keys|is|are} held, # of {of}';
+  assert.equal(fill(counted, { keys: 1, of: 2 }), 'The one key is held, # of 2');
+  assert.equal(fill(counted, { keys: '1,024', of: 2 }), 'All 1,024 keys are held, # of 2');
+  assert.equal(fill(counted, { keys: 0, of: '$&' }), 'All 0 keys are held, # of $&');
+  assert.equal(fill('{keys|# key|# keys}', {}), '{keys|# key|# keys}');
+});
+
 test('numbers under a colour bar never touch: five, three, the ends, or one for both', () => {
   // Letters of 7 px in a type of 10 px: numbers are 6 px apart at least, five of them 10 px.
   const said = (

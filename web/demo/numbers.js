@@ -42,19 +42,27 @@ const SYMBOLS = Object.freeze({
  */
 export function describeFound({ kind, shapes, tokens }) {
   if (kind === 'tokens')
-    return `${tokens?.length ?? 0} tokens and no numbers: untrained weights, whose pattern means nothing.`;
+    return `${countTokens(tokens ?? [])} and no numbers: untrained weights, whose pattern means nothing.`;
   const sizes = Object.entries(shapes)
     .map(
       ([name, shape]) =>
         `${Object.hasOwn(SYMBOLS, name) ? SYMBOLS[name] : name} ${shape.join(' × ')}`,
     )
     .join(', ');
-  const labels = tokens ? `${tokens.length} tokens` : 'no tokens: rows and columns are numbered';
+  const labels = tokens ? countTokens(tokens) : 'no tokens: rows and columns are numbered';
   const done =
     kind === 'weights'
       ? 'Drawn as they are, nothing computed.'
       : 'The weights are computed here, from these.';
   return `Found ${sizes}; ${labels}. ${done}`;
+}
+
+/**
+ * @param {string[]} tokens
+ * @returns {string}
+ */
+function countTokens({ length }) {
+  return length === 1 ? '1 token' : `${length} tokens`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { openedStrings } from './opened_strings.js';
 import { tokenText } from './token_text.js';
 import { workbenchStrings } from './workbench_strings.js';
 
-/** English. {names} in braces are filled in; an override keeps the names that it wants. */
+/** English. {names} in braces are filled in, {keys|# key|# keys} by their count; an override keeps the names that it wants. */
 export const defaultStrings = Object.freeze({
   ...openedStrings,
   ...workbenchStrings,
@@ -37,13 +37,15 @@ export const defaultStrings = Object.freeze({
   hint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
   headsHint: 'Point at a cell of any head. Click or Enter enlarges a head.',
   step: 'move the locked cell',
-  mapLabel: 'Attention map, {head}: {queries} queries in rows, {keys} keys in columns',
+  mapLabel:
+    'Attention map, {head}: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   mapRole: 'attention map',
   mapHint:
     'Arrow keys walk the cells; Home and End go along the row, Page Up and Page Down ten rows; Enter locks, Escape releases.',
   headsLabel:
     '{heads} heads with their mean entropies. Arrow keys move between them, Enter enlarges one.',
-  stagesLabel: 'Four stages of {head}: {queries} queries in rows, {keys} keys in columns',
+  stagesLabel:
+    'Four stages of {head}: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   stageRaw: 'raw scores',
   stageScaled: 'scaled',
   stageMasked: 'masked',
@@ -96,15 +98,20 @@ export const defaultStrings = Object.freeze({
 /** @typedef {Record<keyof typeof defaultStrings | keyof ConceptStrings, string>} Strings */
 
 /**
- * A template with its {names} filled in. A name without a value stays as it is written.
+ * A template with its {names} filled in. Of {keys|# key|# keys} the first form stands for 1, the second for every other count, with
+ * the count in place of #. A name without a value stays as it is written.
  * @param {string} template
  * @param {Record<string, string | number>} values
  * @returns {string}
  */
 export function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (whole, name) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  );
+  const names = /\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g;
+  return template.replace(names, (whole, name, one, many) => {
+    if (!Object.hasOwn(values, name)) return whole;
+    const value = String(values[name]);
+    const form = value === '1' ? one : many;
+    return form === undefined ? value : form.replaceAll('#', () => value);
+  });
 }
 
 /**

@@ -14,14 +14,15 @@ export const cacheStrings = Object.freeze({
   cacheDecodedLabel: 'Attention weights decoded with a cache: {rows} of {n} rows',
   cachePrefill: 'causal map',
   cachePrefillStep: 'all rows at once, without a cache',
-  cachePrefillLabel: 'Causal attention weights computed at once: {n} rows and columns',
+  cachePrefillLabel:
+    'Causal attention weights computed at once: {n|# row and column|# rows and columns}',
   cacheRow: 'Row {row}, query {token}',
   cacheKey: 'key',
   cacheFromCache: 'decoded',
   cacheFromPrefill: 'causal map',
   cacheApart: 'difference',
   cacheDifference: 'largest difference',
-  cacheDifferenceNote: 'of weights, over the {rows} rows decoded; of outputs {outputs}',
+  cacheDifferenceNote: 'of weights, over the {rows|# row|# rows} decoded; of outputs {outputs}',
   cacheDots: 'dot products so far, one head',
   cacheDotsNote:
     '{without} without a cache, which computes the map of all tokens anew at each step',

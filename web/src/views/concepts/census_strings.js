@@ -18,7 +18,8 @@ export const censusStrings = Object.freeze({
   censusPathOne: 'this map',
   censusCards:
     '{heads} heads with what they attend to. Arrow keys move between them, Enter enlarges one.',
-  censusLarge: 'Attention of head {head}: {queries} queries in rows, {keys} keys in columns',
+  censusLarge:
+    'Attention of head {head}: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   censusCellDistance: 'distance {distance}',
   censusFormulas: 'How they are measured: the mean over the rows of a map',
   censusEntropyFormula:

@@ -284,7 +284,10 @@ function inWords({ pair, causal, split, queryTokens, keyTokens, bottomRight, top
     return causal ? `${words} ${strings.crossIsPairCausal}` : words;
   }
   if (!topLeft)
-    return fill(strings.crossIsSplit, { ...counts, difference: difference(bottomRight) });
+    return fill(counts.queries === 1 ? strings.crossIsSplitOne : strings.crossIsSplit, {
+      ...counts,
+      difference: difference(bottomRight),
+    });
   const first = fill(strings.crossIsBottomRight, {
     split,
     seen: split + 1,

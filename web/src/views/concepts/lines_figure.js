@@ -3,7 +3,7 @@ import { cssColour } from '../../palettes.js';
 import { weightScale } from '../colour_scale.js';
 import { headColour } from '../head_colours.js';
 import { node, setText } from '../nodes.js';
-import { fixed, largestMagnitude, plain } from '../numbers.js';
+import { fixed, largestMagnitude, plain, whole } from '../numbers.js';
 import { fill, isolate } from '../strings.js';
 import { HeadToggles } from '../widgets/head_toggles.js';
 import { Choice, Slider, settingsRow, showSetting } from '../widgets/setting.js';
@@ -159,7 +159,10 @@ export class LinesFigure {
         : drawn === above
           ? strings.linesCountAll
           : strings.linesCount;
-    setText(this.#count, fill(sentence, { drawn, all: above, least: plain(least) }));
+    setText(
+      this.#count,
+      fill(sentence, { drawn: whole(drawn), all: whole(above), least: plain(least) }),
+    );
   }
 
   /**
@@ -195,7 +198,7 @@ export class LinesFigure {
       facts.push(fill(strings.cellWeight, { weight: fixed(strongest.weight, 4) }));
       if (strongest.head === 'mean') facts.push(strings.cellMean);
       else if (model.heads > 1) facts.push(fill(strings.cellHead, { head: strongest.head }));
-      facts.push(fill(strings.linesOwn, { drawn, all: above }));
+      facts.push(fill(strings.linesOwn, { drawn: whole(drawn), all: whole(above) }));
     }
     this.#acts.read(facts.join(' · '), { spoken, locked });
   }

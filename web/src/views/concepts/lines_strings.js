@@ -3,7 +3,8 @@
 export const linesStrings = Object.freeze({
   linesHint:
     'Point at a token to see only its lines, or use the arrow keys: up and down along a side, left and right across. Click or Enter locks it.',
-  linesLabel: 'Lines from {queries} queries on the left to {keys} keys on the right',
+  linesLabel:
+    'Lines from {queries|# query|# queries} on the left to {keys|# key|# keys} on the right',
   linesQueries: 'query →',
   linesKeys: '→ key',
   linesShown: 'lines of',
@@ -14,13 +15,14 @@ export const linesStrings = Object.freeze({
   linesToggles: 'heads',
   linesToggle: 'head {head}',
   linesLeast: 'weight at least',
-  linesCount: '{drawn} of {all} weights are drawn: those of at least {least}.',
-  linesCountAll: 'All {all} weights above 0 are drawn.',
+  linesCount:
+    '{drawn} of {all|# weight|# weights} {drawn|is|are} drawn: those of at least {least}.',
+  linesCountAll: '{all|The one weight|All # weights} above 0 {all|is|are} drawn.',
   linesNone: 'No weight reaches {least}. Lower the threshold to see lines.',
   linesNoHead: 'All heads are switched off.',
   linesQuery: 'query {row} ‘{query}’ → strongest key {column} ‘{key}’',
   linesKey: 'key {column} ‘{key}’ ← strongest query {row} ‘{query}’',
   linesQueryNone: 'query {row} ‘{query}’ → no key',
   linesKeyNone: 'key {column} ‘{key}’ ← no query',
-  linesOwn: '{drawn} of {all} lines',
+  linesOwn: '{drawn} of {all|# line|# lines}',
 });

@@ -1,4 +1,5 @@
 // A mask in words.
+import { whole } from '../numbers.js';
 import { fill, isolate } from '../strings.js';
 
 /** @typedef {import('../strings.js').Strings} Strings */
@@ -16,7 +17,7 @@ export function maskInWords(model, strings) {
   const { hidden, hiddenCount, noKey, queryTokens } = model;
   const sentences = [
     kindInWords(model, strings),
-    fill(strings.masksHidden, { hidden: hiddenCount, cells: hidden.length }),
+    fill(strings.masksHidden, { hidden: whole(hiddenCount), cells: whole(hidden.length) }),
   ];
   if (noKey.length > 0) {
     const text = noKey.length === 1 ? strings.masksNoKeyRow : strings.masksNoKeyRows;

@@ -32,7 +32,7 @@ export const masksStrings = Object.freeze({
   masksIsDocuments: 'Documents: {count} texts in one sequence, and none sees into another.',
   masksIsOneDocument: 'Documents: one text so far.',
   masksIsPainted: 'Painted: cell by cell.',
-  masksHidden: '{hidden} of {cells} cells are hidden.',
+  masksHidden: '{hidden} of {cells|# cell|# cells} {hidden|is|are} hidden.',
   masksNoKeyRow:
     'Query {queries} may see no key. There is nothing to divide by: its weights and its output are zeros.',
   masksNoKeyRows:
@@ -43,9 +43,9 @@ export const masksStrings = Object.freeze({
   masksStepWith: '−∞ before softmax',
   masksStepPaint: '−∞ before softmax · press to paint',
   masksLabelWithout:
-    'Attention weights without mask: {queries} queries in rows, {keys} keys in columns',
+    'Attention weights without mask: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   masksLabelWith:
-    'Attention weights with the mask: {queries} queries in rows, {keys} keys in columns. Space or Enter hides a cell or shows it.',
+    'Attention weights with the mask: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns. Space or Enter hides a cell or shows it.',
   masksHint:
     'Point at a cell. In the map with mask a click, a drag, Space or Enter hides cells and shows them again.',
   masksHintWhole: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',

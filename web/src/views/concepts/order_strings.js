@@ -16,8 +16,10 @@ export const orderStrings = Object.freeze({
   orderAfter: 'A(PX)',
   orderAfterStep: 'tokens moved, then computed',
   orderAfterStepPositions: 'tokens moved, positions added, computed',
-  orderLabelMoved: 'Attention of the original order, its rows and columns moved: {count} tokens',
-  orderLabelAfter: 'Attention of the moved tokens: {count} tokens. Cells that differ are framed.',
+  orderLabelMoved:
+    'Attention of the original order, its rows and columns moved: {count|# token|# tokens}',
+  orderLabelAfter:
+    'Attention of the moved tokens: {count|# token|# tokens}. Cells that differ are framed.',
   orderWeights: 'weights: max |A(PX) − P · A(X) · Pᵀ|',
   orderOutputs: 'outputs: max |difference|',
   orderSame: 'rounding of float32',

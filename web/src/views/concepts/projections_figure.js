@@ -1,7 +1,7 @@
 // X, the three matrices, their products and the map, linked: what is pointed at in one lights what it comes from and what it makes.
 import { signedScale } from '../colour_scale.js';
 import { node, setHidden } from '../nodes.js';
-import { fixed, largestMagnitude } from '../numbers.js';
+import { fixed, largestMagnitude, whole } from '../numbers.js';
 import { fill } from '../strings.js';
 import { CellEditor } from '../widgets/cell_editor.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
@@ -337,11 +337,11 @@ export class ProjectionsFigure {
     this.#table.update({
       caption: strings.projectionsMoved,
       columns: [strings.projectionsMatrix, strings.projectionsCount, strings.projectionsLargest],
-      rows: moved.map(({ name, product: { count, values, largest } }) => ({
-        name,
-        cells: [fill(strings.projectionsOf, { count, all: values.length }), fixed(largest, 4)],
-        muted: count === 0,
-      })),
+      rows: moved.map(({ name, product: { count, values, largest } }) => {
+        const of = { count: whole(count), all: whole(values.length) };
+        const cells = [fill(strings.projectionsOf, of), fixed(largest, 4)];
+        return { name, cells, muted: count === 0 };
+      }),
     });
   }
 
@@ -380,12 +380,12 @@ export class ProjectionsFigure {
     const { edits, factors } = this.#shown.model;
     const { matrix, row, column } = this.#edited;
     const { first, before, columns } = factors[matrix];
-    const whole = first + column;
+    const inWhole = first + column;
     const others = edits.filter(
-      (edit) => edit.matrix !== matrix || edit.row !== row || edit.column !== whole,
+      (edit) => edit.matrix !== matrix || edit.row !== row || edit.column !== inWhole,
     );
     const same = value === null || Math.fround(value) === before[row * columns + column];
-    const now = same ? others : [...others, { matrix, row, column: whole, value }];
+    const now = same ? others : [...others, { matrix, row, column: inWhole, value }];
     const text = now.map((edit) => `${edit.matrix}:${edit.row},${edit.column}=${edit.value}`);
     this.#acts.set({ edits: now.length > 0 ? text.join(' ') : null });
   }

@@ -4,8 +4,8 @@ export const projectionsStrings = Object.freeze({
   projectionsHint:
     'Point at any number to see what it is made of. In X or a W, click a cell and type, or use − and +.',
   projectionsX: 'X',
-  projectionsXStep: '{rows} tokens ↓ · {columns} components →',
-  projectionsWStep: '{rows} inputs ↓ · {columns} components →',
+  projectionsXStep: '{rows|# token|# tokens} ↓ · {columns|# component|# components} →',
+  projectionsWStep: '{rows|# input|# inputs} ↓ · {columns|# component|# components} →',
   projectionsStepQ: 'X · W_Q: what a token asks for',
   projectionsStepK: 'X · W_K: what it is found by',
   projectionsStepV: 'X · W_V: what it hands over',
@@ -14,9 +14,9 @@ export const projectionsStrings = Object.freeze({
   projectionsWeights: 'weights',
   projectionsWeightsStep: 'softmax by row',
   projectionsLabel:
-    '{name}: {rows} rows, {columns} columns. Arrow keys walk the cells, Enter locks one.',
+    '{name}: {rows|# row|# rows}, {columns|# column|# columns}. Arrow keys walk the cells, Enter locks one.',
   projectionsLabelEdited:
-    '{name}: {rows} rows, {columns} columns. Arrow keys walk the cells; type a number to replace one.',
+    '{name}: {rows|# row|# rows}, {columns|# column|# columns}. Arrow keys walk the cells; type a number to replace one.',
   projectionsEditor: 'replace a number',
   projectionsValue: 'is',
   projectionsLess: 'less by 0.1',
@@ -35,9 +35,10 @@ export const projectionsStrings = Object.freeze({
   projectionsWas: 'it was {before}',
   projectionsMakes: 'column {column} makes component {column} of every {letter}',
   projectionsSum: '{letter}{row}[{column}] of ‘{token}’ = {terms} = {value}',
-  projectionsSumMany: '{letter}{row}[{column}] of ‘{token}’ = sum of {count} products = {value}',
+  projectionsSumMany:
+    '{letter}{row}[{column}] of ‘{token}’ = sum of {count|# product|# products} = {value}',
   projectionsSumShifted:
-    '{letter}{row}[{column}] of ‘{token}’ = sum of {count} products, and a bias = {value}',
+    '{letter}{row}[{column}] of ‘{token}’ = sum of {count|# product|# products}, and a bias = {value}',
   projectionsScore: 'q{row} · k{column} = {raw}',
   projectionsDivided: '÷ {divisor} = {scaled}',
 });

@@ -31,7 +31,7 @@ export const scalingStrings = Object.freeze({
   scalingOwn: 'The same on your own data',
   scalingDivide: 'divide by √dₖ',
   scalingExampleLabel:
-    'Attention weights of the example: {queries} queries in rows, {keys} keys in columns',
+    'Attention weights of the example: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   scalingRows: 'By row, at most ln {keys} = {most}',
   scalingEntropyScaled: 'entropy ÷ √dₖ',
   scalingEntropyRaw: 'entropy raw',

@@ -27,7 +27,7 @@ export const sharingStrings = Object.freeze({
   sharingFirstStep: 'keys of head {first}',
   sharingMeanStep: 'mean of heads {first}–{last}',
   sharingLowRankStep: 'keys c · R, r = {rank}',
-  sharingLabel: '{title}: {queries} queries in rows, {keys} keys in columns',
+  sharingLabel: '{title}: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   sharingTable: 'How far each map moved',
   sharingHead: 'head',
   sharingMost: 'largest |Δ|',

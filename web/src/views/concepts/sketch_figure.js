@@ -1,5 +1,6 @@
 // The sketch as code with settings: the program, what it prints, and the printed weights as a map.
 import { node, setHidden, setText } from '../nodes.js';
+import { whole } from '../numbers.js';
 import { cellPlace, readoutLine, weightFact } from '../readout.js';
 import { fill } from '../strings.js';
 import { CopyButton } from '../widgets/copy_button.js';
@@ -129,7 +130,10 @@ export class SketchFigure {
     this.#copy.update();
     setText(this.#printed, model.printed);
     setHidden(this.#edges, edges.length === 0);
-    setText(this.#edges, fill(strings.sketchEdges, { count: edges.length, cells: n * n }));
+    setText(
+      this.#edges,
+      fill(strings.sketchEdges, { count: whole(edges.length), cells: whole(n * n) }),
+    );
     const wide = look.room >= look.em * BESIDE_EM;
     this.#panel.update(
       {

@@ -1,6 +1,6 @@
 // A sparse pattern, the full map and the sparse one beside each other, and in numbers what the pattern keeps and what it costs.
 import { node, setHidden, setText } from '../nodes.js';
-import { fixed, plain } from '../numbers.js';
+import { fixed, plain, whole } from '../numbers.js';
 import { cellPlace } from '../readout.js';
 import { fill, isolate } from '../strings.js';
 import { roomAbreast } from '../widgets/abreast.js';
@@ -148,7 +148,10 @@ export class SparseFigure {
       {
         name: strings.sparseCells,
         value: `${fixed((100 * keptCount) / Math.max(1, allowedCount), 1)} %`,
-        note: fill(strings.sparseCellsNote, { kept: keptCount, all: allowedCount }),
+        note: fill(strings.sparseCellsNote, {
+          kept: whole(keptCount),
+          all: whole(allowedCount),
+        }),
       },
       { name: strings.sparseMass, value: fixed(meanMass, 4), note: strings.sparseMassNote },
       { name: strings.sparseLargest, value: plain(largestError), note: strings.sparseLargestNote },

@@ -19,20 +19,23 @@ export const sparseStrings = Object.freeze({
     'A query sees keys in steps of {dilation}, from {reach} before it to {reach} after it.',
   sparseWordsGlobal:
     'Global tokens: the first {globals}. They see all and are seen by all. The others also see the keys from {width} before them to {width} after them.',
-  sparseWordsBlock: 'A query sees its own block of {block} tokens.',
+  sparseWordsBlock: 'A query sees its own block of {block|# token|# tokens}.',
   sparseWordsRandom: 'A query sees itself and {perRow} of the other keys, drawn with seed {seed}.',
   sparseWordsMask: 'The mask hides as well.',
   sparseNoKey: 'No key is left for {rows}: weights and output are 0 there.',
   sparseRow: 'query {row} ‘{query}’',
   sparseMap: 'pattern',
   sparseMapStep: 'cells that are computed',
-  sparseMapLabel: 'The pattern: {queries} queries in rows, {keys} keys in columns',
+  sparseMapLabel:
+    'The pattern: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   sparseFull: 'full attention',
   sparseFullStep: 'softmax over all keys',
-  sparseFullLabel: 'Full attention: {queries} queries in rows, {keys} keys in columns',
+  sparseFullLabel:
+    'Full attention: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   sparseKernel: 'sparse attention',
   sparseKernelStep: 'softmax over the kept keys',
-  sparseKernelLabel: 'Sparse attention: {queries} queries in rows, {keys} keys in columns',
+  sparseKernelLabel:
+    'Sparse attention: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   sparseCells: 'cells kept',
   sparseCellsNote: '{kept} of {all}',
   sparseMass: 'mass kept, mean of rows',

@@ -14,7 +14,7 @@ export const temperatureStrings = Object.freeze({
     'Scores are multiplied by {scale} and divided by T = {temperature}: ÷ {divisor}.',
   temperatureWeights: 'weights',
   temperatureLabel:
-    'Attention weights at temperature {temperature}: {queries} queries in rows, {keys} keys in columns',
+    'Attention weights at temperature {temperature}: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   temperatureRows: 'Entropy in nats; at most ln {keys} = {most}',
   temperatureEntropy: 'entropy',
   temperaturePeak: 'largest weight',

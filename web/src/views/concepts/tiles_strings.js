@@ -23,7 +23,7 @@ export const tilesStrings = Object.freeze({
   tilesScoresStep: 'a tile in each row',
   tilesScoresStepMasked: 'a tile in each row; hatched: masked',
   tilesScoresStepPast: 'a tile in each row; hatched: no key',
-  tilesScoresLabel: 'Scores of query {row} in {count} tiles of {block} keys',
+  tilesScoresLabel: 'Scores of query {row} in {count|# tile|# tiles} of {block|# key|# keys}',
   tilesAcross: 'key in the tile →',
   tilesDown: 'tile ↓',
   tilesTable: 'What is kept after each tile',
