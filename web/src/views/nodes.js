@@ -49,11 +49,11 @@ export function setAttribute(element, name, value) {
 
 /**
  * Show or hide only what is not so already: even an equal write would ask for its style anew.
- * @param {HTMLElement} element
+ * @param {Element} element of HTML, or of SVG, which knows the attribute only
  * @param {boolean} hidden
  */
 export function setHidden(element, hidden) {
-  if (element.hidden !== hidden) element.hidden = hidden;
+  if (element.hasAttribute('hidden') !== hidden) element.toggleAttribute('hidden', hidden);
 }
 
 /**

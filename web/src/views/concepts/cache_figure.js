@@ -240,7 +240,7 @@ export class CacheFigure {
    */
   #showCurve({ step, sizes: { n } }, look) {
     const strings = this.#strings;
-    setHidden(/** @type {HTMLElement} */ (/** @type {unknown} */ (this.#chart.root)), n === 1);
+    setHidden(this.#chart.root, n === 1);
     const steps = Array.from({ length: n }, (_, index) => index + 1);
     const points = (/** @type {'allWith' | 'allWithout'} */ which) =>
       steps.map((t) => /** @type {const} */ ([t, dotProducts(t)[which]]));
@@ -254,7 +254,7 @@ export class CacheFigure {
         label: strings.cacheSetting,
         ...(n > MOST_ROWS ? {} : { ticks: steps }),
       },
-      y: { min: 0, max: dotProducts(n).allWithout, label: strings.cacheCurveAxis },
+      y: { min: 0, max: dotProducts(n).allWithout, label: strings.cacheCurveAxis, print: whole },
       series: [
         { name: strings.cacheWithout, kind: 'line', points: points('allWithout') },
         { name: strings.cacheWith, kind: 'line', points: points('allWith'), ink: 1 },

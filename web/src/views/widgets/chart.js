@@ -1,6 +1,7 @@
 // Curves, points and bars over two axes: SVG with real text, drawn anew from plain numbers. For some hundred points; maps of cells
 // are canvases.
 import { plain } from '../numbers.js';
+import { placeMarks } from './mark_places.js';
 import { along, ticks } from './ticks.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -36,7 +37,25 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @property {import('../look.js').Look} look
  */
 
+/** @typedef {import('./mark_places.js').Box} Box */
+/** @typedef {import('./mark_places.js').Path} Path */
+/** @typedef {(x: number, y: number) => readonly [number, number]} Place px of a point of the axes */
+
+/**
+ * What the parts of a chart are placed by and made with.
+ * @typedef {object} Frame
+ * @property {number} em
+ * @property {number} small px of the type
+ * @property {Box} plot
+ * @property {(said: string, x: number, y: number, anchor: string, name?: string) => Element} text
+ * @property {(name: string, ends: number[]) => Element} line
+ * @property {(text: string) => number} measure
+ * @property {Place} place
+ */
+
 const INKS = ['ink', 'accent', 'muted'];
+/** Against the figure's own. */
+const TICK_TYPE = 0.85;
 
 export class Chart {
   #document;
@@ -54,12 +73,13 @@ export class Chart {
   update(content) {
     const { width, height, label, x, y, look } = content;
     const { em, measure } = look;
-    const small = em * 0.85;
+    const small = em * TICK_TYPE;
     const print = { x: x.print ?? plain, y: y.print ?? plain };
     const yTicks = y.ticks ?? ticks(y, Math.max(2, Math.floor(height / (em * 2.6))));
-    const left = Math.max(...yTicks.map((tick) => measure(print.y(tick)) * 0.85), em) + em * 0.6;
+    const left =
+      Math.max(...yTicks.map((tick) => measure(print.y(tick)) * TICK_TYPE), em) + em * 0.6;
     const named = content.series.some(({ name }) => name);
-    const longest = Math.max(0, ...content.series.map(({ name }) => measure(name) * 0.85));
+    const longest = Math.max(0, ...content.series.map(({ name }) => measure(name) * TICK_TYPE));
     const right = named ? Math.min(longest + em * 0.6, width * 0.3) : em * 0.8;
     const plot = { left, top: em * 1.6, right: width - right, bottom: height - em * 2.9 };
     const xTicks =
@@ -69,8 +89,6 @@ export class Chart {
         plot.left + along(x, at) * (plot.right - plot.left),
         plot.bottom - along(y, value) * (plot.bottom - plot.top),
       ]);
-    const free = freePlaces();
-    const freeNames = freePlaces();
     const { root } = this;
     root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     root.setAttribute('width', String(width));
@@ -94,6 +112,8 @@ export class Chart {
       shape.textContent = said;
       return shape;
     };
+    const frame = { em, small, plot, text, line, measure, place };
+    const series = this.#allSeries(content.series, y, frame);
     root.replaceChildren(
       line('axis-line', [plot.left, plot.bottom, plot.right, plot.bottom]),
       ...yTicks.flatMap((tick) => {
@@ -112,35 +132,84 @@ export class Chart {
       }),
       text(y.label, 0, em * 0.9, 'start', 'axis-name'),
       text(x.label, plot.right, height - em * 0.35, 'end', 'axis-name'),
-      ...(content.marks ?? []).flatMap(({ x: mark, text: said }) => {
-        const at = place(mark, y.min)[0];
-        const isRight = at > (plot.left + plot.right) / 2;
-        const from = at + (isRight ? -em : em) * 0.3;
-        const width = measure(said) * 0.85;
-        const top = free(isRight ? from - width : from, width, plot.top + small, small * 1.2);
-        return [
-          line('mark-line', [at, plot.top, at, plot.bottom]),
-          text(said, from, top, isRight ? 'end' : 'start', 'mark-name'),
-        ];
-      }),
-      ...content.series.flatMap((series) =>
-        this.#series(series, place, y, { em, plot, text, free: freeNames }),
-      ),
+      ...this.#marks(content.marks ?? [], content.series, series.words, frame),
+      ...series.shapes,
     );
   }
 
   /**
-   * @param {ChartSeries} series
-   * @param {(x: number, y: number) => readonly [number, number]} place
-   * @param {ChartAxis} y
-   * @param {{ em: number, plot: { right: number }, text: (said: string, x: number, y: number, anchor: string, name?: string) => Element, free: ReturnType<typeof freePlaces> }} frame
+   * @param {readonly { x: number, text: string }[]} marks
+   * @param {readonly ChartSeries[]} series
+   * @param {Box[]} words names of series
+   * @param {Frame} frame
    * @returns {Element[]}
    */
-  #series({ name, kind, points, ink = 0, step = 1 }, place, y, { em, plot, text, free }) {
+  #marks(marks, series, words, { em, small, plot, text, line, measure, place }) {
+    const on = marks.map(({ x, text: said }) => ({
+      at: place(x, 0)[0],
+      width: measure(said) * TICK_TYPE,
+    }));
+    const paths = series.flatMap(({ kind, points, step = 1 }) => {
+      const at = points.map(([px, py]) => place(px, py));
+      if (kind === 'dots') return at.map((point) => [point]);
+      if (kind !== 'bars') return [at];
+      return at.map(([left, top], bar) => {
+        const right = place(points[bar][0] + step, 0)[0];
+        return /** @type {Path} */ ([
+          [left, plot.bottom],
+          [left, top],
+          [right, top],
+          [right, plot.bottom],
+        ]);
+      });
+    });
+    const boxes = placeMarks(on, { plot, words, paths, line: small * 1.2, gap: em * 0.3 });
+    return marks.flatMap(({ text: said }, index) => {
+      const { left, right, top } = boxes[index];
+      const { at } = on[index];
+      const isLeft = right < at;
+      return [
+        line('mark-line', [at, plot.top, at, plot.bottom]),
+        text(said, isLeft ? right : left, top + small, isLeft ? 'end' : 'start', 'mark-name'),
+      ];
+    });
+  }
+
+  /**
+   * @param {readonly ChartSeries[]} all
+   * @param {ChartAxis} y
+   * @param {Frame} frame
+   * @returns {{ shapes: Element[], words: Box[] }} words: where names stand
+   */
+  #allSeries(all, y, { em, small, plot, text, measure, place }) {
+    const free = freePlaces();
+    /** @type {Box[]} */
+    const words = [];
+    const shapes = all.flatMap((series) => {
+      const { name, points, ink = 0 } = series;
+      const shape = this.#series(series, place, y, em);
+      const last = points.findLast(([px, py]) => Number.isFinite(px) && Number.isFinite(py));
+      if (!name || !last) return shape;
+      const [lx, ly] = place(...last);
+      const left = Math.min(lx, plot.right) + em * 0.4;
+      const foot = free(ly + em * 0.3, em * 0.9);
+      const right = left + measure(name) * TICK_TYPE;
+      words.push({ left, right, top: foot - small, bottom: foot + small * 0.2 });
+      return [...shape, text(name, left, foot, 'start', `series-name ${INKS[ink]}`)];
+    });
+    return { shapes, words };
+  }
+
+  /**
+   * @param {ChartSeries} series
+   * @param {Place} place
+   * @param {ChartAxis} y
+   * @param {number} em
+   * @returns {Element[]}
+   */
+  #series({ kind, points, ink = 0, step = 1 }, place, y, em) {
     const colour = INKS[ink];
     const finite = points.filter(([px, py]) => Number.isFinite(px) && Number.isFinite(py));
-    /** @type {Element[]} */
-    let shapes;
     if (kind === 'bars') {
       // One shape for all: a histogram that grows frame by frame has a hundred of them.
       const path = finite.map(([px, py]) => {
@@ -151,38 +220,25 @@ export class Chart {
         const [left, foot, height] = [from + 0.5, base, top - base].map((at) => at.toFixed(2));
         return `M${left} ${foot}v${height}h${width.toFixed(2)}V${foot}z`;
       });
-      shapes = [this.#shape('path', `bar ${colour}`, { d: path.join('') || 'M0 0' })];
-    } else if (kind === 'dots') {
-      shapes = finite.map(([px, py]) => {
+      return [this.#shape('path', `bar ${colour}`, { d: path.join('') || 'M0 0' })];
+    }
+    if (kind === 'dots') {
+      return finite.map(([px, py]) => {
         const [cx, cy] = place(px, py);
         return this.#shape('circle', `dot ${colour}`, { cx, cy, r: em * 0.22 });
       });
-    } else {
-      const path = points
-        .map(([px, py], index) => {
-          if (!Number.isFinite(px) || !Number.isFinite(py)) return '';
-          const before = points[index - 1];
-          const goesOn = before && Number.isFinite(before[0]) && Number.isFinite(before[1]);
-          return `${goesOn ? 'L' : 'M'}${place(px, py)
-            .map((at) => at.toFixed(2))
-            .join(' ')}`;
-        })
-        .join('');
-      shapes = [this.#shape('path', `curve ${kind} ${colour}`, { d: path || 'M0 0' })];
     }
-    const last = finite.at(-1);
-    if (!name || !last) return shapes;
-    const [lx, ly] = place(...last);
-    shapes.push(
-      text(
-        name,
-        Math.min(lx, plot.right) + em * 0.4,
-        free(0, 1, ly + em * 0.3, em * 0.9),
-        'start',
-        `series-name ${colour}`,
-      ),
-    );
-    return shapes;
+    const path = points
+      .map(([px, py], index) => {
+        if (!Number.isFinite(px) || !Number.isFinite(py)) return '';
+        const before = points[index - 1];
+        const goesOn = before && Number.isFinite(before[0]) && Number.isFinite(before[1]);
+        return `${goesOn ? 'L' : 'M'}${place(px, py)
+          .map((at) => at.toFixed(2))
+          .join(' ')}`;
+      })
+      .join('');
+    return [this.#shape('path', `curve ${kind} ${colour}`, { d: path || 'M0 0' })];
   }
 
   /**
@@ -202,17 +258,16 @@ export class Chart {
 }
 
 /**
- * Where words can stand without lying over those before them.
- * @returns {(left: number, width: number, y: number, line: number) => number} y, or the first line below that is free
+ * Where names of series can stand without lying over those before them.
+ * @returns {(y: number, line: number) => number} y, or the first line below that is free
  */
 function freePlaces() {
-  /** @type {{ left: number, right: number, y: number }[]} */
+  /** @type {number[]} */
   const taken = [];
-  return (left, width, y, line) => {
-    const beside = taken.filter((other) => left < other.right && left + width > other.left);
+  return (y, line) => {
     let at = y;
-    while (beside.some((other) => Math.abs(other.y - at) < line * 0.98)) at += line * 0.25;
-    taken.push({ left, right: left + width, y: at });
+    while (taken.some((other) => Math.abs(other - at) < line * 0.98)) at += line * 0.25;
+    taken.push(at);
     return at;
   };
 }

@@ -44,24 +44,35 @@ export function planPanel(content, look) {
   const rowWidths = (rowTokens ?? []).map(measure);
   const columnWidths = (columnTokens ?? []).map(measure);
   const widest = Math.min(longest, Math.max(0, ...rowWidths));
-  const leftWidth = rowTokens
-    ? Math.ceil(Math.max(measure(content.down), widest, content.labels ?? 0))
-    : 0;
-  const sumWidth = content.sums ? measure(fixed(1)) + em : 0;
-  const { row, column } = fitSquare({
-    rows,
-    columns,
-    width: Math.max(em * 2, room - leftWidth - em - sumWidth),
-    height: content.tallest ?? look.tallest,
-    largest: em * (content.largest ?? LARGEST_CELL_EM),
-    dpr,
-  });
   const axis = (/** @type {number[]} */ widths, /** @type {number} */ cell, horizontal = false) =>
     planAxis({ widths, cell, line, longest, horizontal });
+  const sumWidth = content.sums ? measure(fixed(1)) + em : 0;
+  const beside = (/** @type {number} */ extent) =>
+    rowTokens ? Math.ceil(Math.max(measure(content.down), extent, content.labels ?? 0)) : 0;
+  const fit = (/** @type {number} */ leftWidth) => {
+    const { row, column } = fitSquare({
+      rows,
+      columns,
+      width: Math.max(em * 2, room - leftWidth - em - sumWidth),
+      height: content.tallest ?? look.tallest,
+      largest: em * (content.largest ?? LARGEST_CELL_EM),
+      dpr,
+    });
+    return { row, column, leftWidth, left: rowTokens ? axis(rowWidths, row.cell) : NO_LABELS };
+  };
+  let fitted = fit(beside(widest));
+  // Small cells have numbers beside them instead: narrower than the words, or wider where a number stands before its word.
+  const taken = beside(fitted.left.extent);
+  if (taken !== fitted.leftWidth) {
+    const again = fit(taken);
+    // Cells that grow by it may have words again.
+    if (beside(again.left.extent) <= taken) fitted = again;
+  }
+  const { row, column, left, leftWidth } = fitted;
   return {
     row,
     column,
-    left: rowTokens ? axis(rowWidths, row.cell) : NO_LABELS,
+    left,
     top: columnTokens ? axis(columnWidths, column.cell * (content.block ?? 1), true) : NO_LABELS,
     leftWidth,
     sums: content.sums === true && row.cell >= line * 0.9,

@@ -44,7 +44,9 @@ export class Slider {
     if (label !== undefined) setText(this.#label, label);
     setText(this.#value, text);
     input.setAttribute('aria-valuetext', text);
-    setHidden(this.#mark, !mark || mark.place < min || mark.place > max);
+    const isMarked = mark !== undefined && mark.place >= min && mark.place <= max;
+    setHidden(this.#mark, !isMarked);
+    this.root.classList.toggle('marked', isMarked);
     if (!mark) return;
     setText(this.#mark, mark.text);
     this.#mark.style.setProperty('--share', String((mark.place - min) / (max - min)));

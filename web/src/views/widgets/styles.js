@@ -19,6 +19,8 @@ export const widgetStyles = `
   position: absolute; top: 100%; left: calc(8px + (100% - 16px) * var(--share)); transform: translateX(-50%);
   font-size: 0.8em; line-height: 1; color: var(--muted); white-space: nowrap;
 }
+/* The word hangs below: what stands under the slider keeps clear of it, and above as much, in line with its neighbours. */
+.slider.marked { margin-block: 0.7em; }
 .slider-mark::before { content: ""; display: block; width: 1px; height: 5px; margin: -4px auto 1px; background: var(--ink); }
 
 .controls output { display: inline-block; }
