@@ -265,3 +265,32 @@ test('print draws at once what is stale, and leaves out what paper cannot do', a
   assert.equal(await page.locator('attention-map [part~="map"]').isVisible(), true);
   await page.context().close();
 });
+
+test('on paper a figure is as narrow as paper, and afterwards as wide as it was', async () => {
+  const page = await harness.open('/heads.html', { viewport: { width: 1280, height: 800 } });
+  await drawn(page);
+  const across = () =>
+    page.evaluate(() => {
+      const tiles = document.querySelector('attention-map')?.shadowRoot?.querySelector('.tiles');
+      const sides = Array.from(tiles?.querySelectorAll('.tile') ?? [], (tile) =>
+        tile.getBoundingClientRect(),
+      );
+      return Math.max(...sides.map(({ right }) => right)) - sides[0]?.left;
+    });
+  const wide = await across();
+  assert.ok(wide > 700, `${wide} px on the screen`);
+  // Nothing is laid out for paper yet: what is known is only that a printer comes.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const paper = await across();
+  assert.ok(paper > 400 && paper <= 650, `${paper} px on paper`);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await drawn(page);
+  assert.equal(await across(), wide);
+  // Paper that is narrower than that is found once the page is laid out for it.
+  await page.addStyleTag({ content: '@media print { main { width: 300px } }' });
+  await page.emulateMedia({ media: 'print' });
+  await drawn(page);
+  const narrow = await across();
+  assert.ok(narrow <= 310, `${narrow} px of 300`);
+  await page.context().close();
+});

@@ -89,6 +89,7 @@ summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 1
 }
 @media print {
   .controls, details, .steps, .readout .facts.idle { display: none; }
+  .readout { min-height: 0; }
   /* One that is longer than a page breaks between its panels. */
   :host { break-inside: avoid; }
 }
