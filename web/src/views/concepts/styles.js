@@ -103,8 +103,9 @@ export const conceptStyles = `
 .formulas dt { color: var(--muted); font-style: italic; }
 .formulas dd { margin: 0; }
 @media print {
-  .concept > .part, .listings, .lit-tokens, .boundary-strip, .strips, .token-lines, .chart, .number-table, .formulas > div { break-inside: avoid; }
+  .concept > .part, .listings, .facts-list > *, .lit-tokens, .boundary-strip, .strips, .token-lines, .chart, .number-table, .formulas > div { break-inside: avoid; }
   .part-heading, .listing-head { break-after: avoid; }
   .order-buttons, .listing-head button { display: none; }
+  .listing { white-space: pre-wrap; }
 }
 `;
