@@ -137,7 +137,7 @@ test('Space turns the cell over that the arrow keys reached, and says so', async
   assert.match(await readout(page), /^query 0 ‘x₀’ → key 1 ‘x₁’ · masked/);
   await page.waitForFunction(() =>
     /masked/.test(
-      document.querySelector('attention-map')?.shadowRoot?.querySelector('[role="status"]')
+      document.querySelector('attention-map')?.shadowRoot?.querySelector('[aria-live]')
         ?.textContent ?? '',
     ),
   );
