@@ -84,7 +84,7 @@ test('keys walk along a side and across; only the lines of that token stay', asy
   );
   assert.deepEqual(await opacities(page, [[0.5, 0.125]]), [0]);
   await page.keyboard.press('ArrowRight');
-  assert.match(await readout(page), /^key 3 ‘x₃’ ← strongest query 3 ‘x₃’ .* 1 of 1 lines$/);
+  assert.match(await readout(page), /^key 3 ‘x₃’ ← strongest query 3 ‘x₃’ .* 1 of 1 line$/);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   assert.match(
