@@ -81,6 +81,10 @@ describe('the page', () => {
       assert.match(text, /^(not in this browser|\d+(\.\d+)? ms)$/);
       assert.doesNotMatch(text, /^0(\.0+)? ms$/);
     }
+    // Without words there is nothing that the times would be of.
+    await page.fill('#text', '');
+    await page.waitForFunction(() => document.getElementById('timing')?.textContent === '');
+    assert.equal(await readText(page, '#time-scalar'), '');
   });
 
   test('works from a sub-folder', async () => {

@@ -27,6 +27,19 @@ const coreOf = async (backend) => (await coresOf(backend)[0]?.loaded)?.core;
 /** @param {string} code @returns {(error: unknown) => boolean} */
 const coded = (code) => (error) => error instanceof AttentionError && error.code === code;
 
+test('a browser that cannot unpack the core is told that it is too old', () => {
+  const script = `
+    delete globalThis.DecompressionStream;
+    const { loadEngine } = await import('attention-map');
+    for (const backend of ['auto', 'scalar'])
+      await loadEngine({ backend }).catch(({ code, message }) => console.log(code, message));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: new URL('../../', import.meta.url),
+    encoding: 'utf8',
+  });
+  assert.equal(said.match(/^backend .*too old: attention-map needs Chrome 111/gm)?.length, 2);
+});
+
 test('importing has no side effect: no listener, no global', async () => {
   const worker = new Worker(
     `const before = Reflect.ownKeys(globalThis).length + process.eventNames().length;

@@ -99,6 +99,12 @@ test('batches hold each weight that reaches the threshold once, the strongest fi
   assert.equal(lineCount(lineBatches(sheets, { ...size, least: 0 })), 9);
   const ends = (/** @type {import('../../../web/src/views/widgets/line_batches.js').End} */ end) =>
     lineBatches(sheets, { ...size, least: 0, end }).flatMap(({ cells }) => [...cells]);
+  // More than there was room for at first, in the order of the cells.
+  const many = { colour: 'red', weights: new Float32Array(70 * 90).fill(1) };
+  many.weights[4321] = 0;
+  const [all] = lineBatches([many], { rows: 70, columns: 90, scale, least: 0.5 });
+  const wanted = Array.from(many.weights.keys()).filter((cell) => cell !== 4321);
+  assert.deepEqual([...all.cells], wanted);
   assert.deepEqual(ends({ side: 'query', index: 1 }).sort(), [3, 4, 4, 5, 5]);
   assert.deepEqual(ends({ side: 'key', index: 1 }).sort(), [1, 1, 4, 4]);
 });

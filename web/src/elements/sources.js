@@ -142,8 +142,7 @@ export class SourceMemory {
  * @param {string[] | undefined} given.tokens
  * @param {string[] | undefined} given.keyTokens
  * @returns {Input | null} null where the tag has nothing to draw
- * @throws {AttentionError} as the readers; code 'option' for key-tokens alone
- * @throws {AttentionError} as readData
+ * @throws {AttentionError} as readData; code 'option' for key-tokens alone
  */
 export function chooseInput(memory, { data, file, script, tokens, keyTokens }) {
   let read = file;
@@ -160,10 +159,9 @@ export function chooseInput(memory, { data, file, script, tokens, keyTokens }) {
       keyTokens: read.keyTokens ?? keyTokens ?? null,
     };
   }
-  if (!tokens && !keyTokens) return null;
-  if (!tokens) {
-    const problem = `key-tokens has ${keyTokens?.length} tokens, and there are none in tokens to ask about them`;
-    throw new AttentionError('option', 'key-tokens', problem);
-  }
-  return { kind: 'tokens', tokens, keyTokens: keyTokens ?? null, tensors: {}, settings: {} };
+  if (tokens)
+    return { kind: 'tokens', tokens, keyTokens: keyTokens ?? null, tensors: {}, settings: {} };
+  if (!keyTokens) return null;
+  const problem = `key-tokens has ${keyTokens.length}, and tokens none to ask about them`;
+  throw new AttentionError('option', 'key-tokens', problem);
 }

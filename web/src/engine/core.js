@@ -13,8 +13,8 @@ import { passesSelfTest } from './self_test.js';
 /** @typedef {import('./given_bytes.js').Bytes} Bytes */
 
 /**
- * What Embind registers (cpp/wasm/bindings.cpp), its objects as classes (objects.js). Addresses are bytes in wasm memory, 0 for "none", names addresses too (core_names.js); statuses are
- * code | argument << 8, 0 for ok.
+ * What Embind registers (cpp/wasm/bindings.cpp), its objects as classes (objects.js). Addresses are bytes in wasm memory, 0 for
+ * "none"; names are addresses too (core_names.js); statuses are code | argument << 8, 0 for ok.
  * @typedef {{ delete(): void }} Handle
  * @typedef {Handle & { reserve(bytes: number): boolean, address(): number }} Block
  * @typedef {Handle & { bytes(): number }} Scratch
