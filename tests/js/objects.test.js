@@ -13,6 +13,8 @@ const collect = vm.runInNewContext('gc');
 function core() {
   /** @type {Map<number, number[]>} */
   const held = new Map();
+  /** @type {number[]} */
+  const freed = [];
   let next = 16;
   const functions = addObjects({
     'Pair.new': (/** @type {number} */ a, /** @type {number} */ b) => {
@@ -20,7 +22,10 @@ function core() {
       held.set(next, [a, b]);
       return next;
     },
-    'Pair.delete': (/** @type {number} */ address) => held.delete(address),
+    'Pair.delete': (/** @type {number} */ address) => {
+      freed.push(address);
+      held.delete(address);
+    },
     'Pair.sum': (/** @type {number} */ address, /** @type {number} */ more) =>
       (held.get(address) ?? []).reduce((a, b) => a + b, more),
     'Pair.with': (/** @type {unknown} */ address, /** @type {unknown} */ other) => [
@@ -29,7 +34,7 @@ function core() {
     ],
     free: () => 'a function of its own',
   });
-  return { held, functions: /** @type {any} */ (functions) };
+  return { held, freed, functions: /** @type {any} */ (functions) };
 }
 
 test('an object takes what new takes, its methods come first, and it stands for its address', () => {
@@ -55,7 +60,7 @@ test('delete() frees once; what was deleted is refused, alone and among argument
 });
 
 test('what is forgotten is freed, what was deleted is not freed again', async () => {
-  const { held, functions } = core();
+  const { held, freed, functions } = core();
   const kept = new functions.Pair(1, 2);
   (() => {
     new functions.Pair(3, 4).delete();
@@ -67,4 +72,6 @@ test('what is forgotten is freed, what was deleted is not freed again', async ()
   }
   assert.equal(held.size, 1);
   assert.equal(kept.sum(0), 3);
+  assert.equal(freed.length, 51);
+  assert.equal(new Set(freed).size, 51);
 });
