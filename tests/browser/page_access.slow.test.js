@@ -147,6 +147,12 @@ describe('every reader', () => {
       /** @type {const} */ ([360, each]),
     ])) {
       const { page } = await site.open({ viewport: { width, height: 800 } });
+      // As in Safari, where the page does not hold by itself what the reader sees.
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('* { overflow-anchor: none }');
+        document.adoptedStyleSheets.push(sheet);
+      });
       await page.locator(`.contents a[href="#${id}"]`).click();
       await page.waitForFunction(
         (section) =>
