@@ -101,7 +101,8 @@ export async function buildAll(emscripten) {
  * What npm packs besides sources and scripts; after it `npm pack` gives the package.
  * @param {import('./toolchain.mjs').Toolchain} emscripten
  */
-async function buildPackage({ folder }) {
+export async function buildPackage({ folder }) {
+  writeRootFiles();
   await once(
     {
       stamp: 'build/stamps/package',

@@ -1,7 +1,7 @@
 // The checks of form: `npm run check`. Formatting, lint, types, layers, and what the repository may hold.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildModules, runTool } from './build.mjs';
+import { buildModules, buildPackage, runTool } from './build.mjs';
 import { checkLayers } from './layers.mjs';
 import { ROOT } from './paths.mjs';
 import { clangFormat, ensureRequirements, FORMATTERS } from './requirements.mjs';
@@ -90,8 +90,10 @@ async function check() {
 
 if (isMain(import.meta)) {
   await runMain(async () => {
-    // The types of the sources include those of the modules that a build makes.
-    await buildModules(await setUp());
+    // The types of the sources include those of the modules that a build makes, and of the package that tests import by its name.
+    const emscripten = await setUp();
+    await buildModules(emscripten);
+    await buildPackage(emscripten);
     await check();
   });
 }

@@ -29,8 +29,11 @@ export function callOf(engine, settings, tokens) {
   return () => engine.multiHeadAttention(options);
 }
 
-/** Turns of timing: whatever else the machine does disturbs one of them, seldom all. */
-const TURNS = 3;
+/**
+ * Turns of timing, of which the best counts. Whatever else the machine does disturbs some; and a browser compiles a function well only once
+ * it has run long enough, which takes a fast kernel more turns than a slow one.
+ */
+const TURNS = 12;
 
 /** The kernels that can be told apart; 'auto' is one of them. */
 const NAMED = BACKENDS.filter((name) => name !== 'auto');
@@ -153,7 +156,7 @@ export class Kernels {
     this.#write(
       'timing',
       `One call of multiHeadAttention: ${n} ${n === 1 ? 'token' : 'tokens'}, ${heads} ${heads === 1 ? 'head' : 'heads'}, ` +
-        'four 64 × 64 projections, from JavaScript arrays and back. The best of three turns, each the mean of as many calls as fill ' +
+        `four 64 × 64 projections, from JavaScript arrays and back. The best of ${TURNS} turns, each the mean of as many calls as fill ` +
         '10 ms, taken while you pause.',
     );
   }
