@@ -32,6 +32,35 @@ describe('typing', () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('what follows the map moves once in some words, not at every word', async () => {
+    const { page } = await site.open({ hash: `#v=1&text=${'the+cat+sat+'.repeat(16)}` });
+    await page.focus('#text');
+    await page.keyboard.press('Control+End');
+    /** @type {{ map: number, next: number, spare: number }[]} */
+    const places = [];
+    for (let word = 0; word < 10; word++) {
+      await page.keyboard.type('on ');
+      await settle(page);
+      places.push(
+        await page.evaluate(() => {
+          const box = (/** @type {string} */ name) =>
+            /** @type {Element} */ (document.querySelector(name)).getBoundingClientRect();
+          const figure = box('#map-room > figure');
+          return {
+            map: box('#map').height,
+            next: box('.kernels').top - box('#words').top,
+            spare: box('#map-room').bottom - figure.bottom,
+          };
+        }),
+      );
+    }
+    const heights = new Set(places.map(({ map }) => map));
+    const nexts = new Set(places.map(({ next }) => next));
+    assert.ok(heights.size >= 6, `${heights.size} heights`);
+    assert.ok(nexts.size <= 3, `${nexts.size} places`);
+    for (const { spare } of places) assert.ok(spare >= 0 && spare < 64, `${spare} px to spare`);
+  });
+
   test('a composition changes the maps once, when it ends', async () => {
     const { page } = await site.open({ hash: '#v=1&text=' });
     await page.focus('#text');

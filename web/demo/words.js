@@ -2,6 +2,7 @@
 import { cutText, tokenize } from 'attention-map/text';
 import { describeDivisor, describeWidth, fillForm, readForm, showNumber } from './form.js';
 import { TEXT_CAP, TOKEN_CAP } from './state.js';
+import { steadyRoom } from './steady_room.js';
 
 /** @typedef {import('attention-map/element').AttentionMapElement} AttentionMapElement */
 /** @typedef {import('./state.js').Settings} Settings */
@@ -67,6 +68,7 @@ export class Words {
     this.#map = /** @type {AttentionMapElement} */ (document.getElementById('map'));
     // The page says it above, and at more length.
     this.#map.strings = { untrained: '' };
+    steadyRoom(/** @type {HTMLElement} */ (document.getElementById('map-room')));
     this.#onChange = onChange;
     this.#settings = settings;
     this.#listen();

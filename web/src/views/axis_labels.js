@@ -1,6 +1,6 @@
 // The tokens beside a map: one label per row or column where they fit, fewer where they do not, and the
 // token of the highlighted cell always.
-import { children, node, setText } from './nodes.js';
+import { children, node, setAttribute, setText } from './nodes.js';
 import { tokenText } from './token_text.js';
 
 /** @typedef {import('./geometry.js').AxisPlan} AxisPlan */
@@ -8,14 +8,11 @@ import { tokenText } from './token_text.js';
 export class AxisLabels {
   #document;
   #horizontal;
+  #list;
   #labels;
   #focus;
   /** @type {{ tokens: string[], plan: AxisPlan, cell: number, line: number } | null} */
   #shown = null;
-  /** What the labels were placed by, and the tokens that they have: most stay as they are from word to word. */
-  #places = '';
-  /** @type {string[]} */
-  #written = [];
   /** Whether a label may be hidden or in focus. */
   #lit = true;
 
@@ -26,14 +23,14 @@ export class AxisLabels {
   constructor(document, horizontal) {
     this.#document = document;
     this.#horizontal = horizontal;
-    this.#labels = node(document, 'div');
+    this.#labels = node(document, 'div', { class: 'labels' });
     this.#focus = node(document, 'div', { class: 'label focus', part: 'label' });
     this.#focus.dir = 'auto';
     this.#focus.hidden = true;
+    this.#list = node(document, 'div', { class: 'list' }, [this.#labels, this.#focus]);
     const side = horizontal ? 'top' : 'left';
     this.root = node(document, 'div', { class: `axis ${side}`, part: 'axis', hidden: true }, [
-      this.#labels,
-      this.#focus,
+      this.#list,
     ]);
   }
 
@@ -50,39 +47,22 @@ export class AxisLabels {
     classList.toggle('rotated', plan.rotated);
     classList.toggle('numeric', plan.numeric);
     classList.toggle('small', plan.small);
+    classList.toggle('cut', plan.cut);
+    // Labels follow each other in the flow: placed one by one, each would be a layer that every repaint has to visit.
+    this.#list.style.setProperty('--extent', `${plan.extent}px`);
+    this.#list.style.setProperty('--pitch', `${plan.step * cell}px`);
+    this.#list.style.setProperty('--first', `${((1 - plan.step) / 2) * cell}px`);
     const count = Math.ceil(tokens.length / plan.step);
     const labels = children(this.#labels, count, () => {
       const label = node(this.#document, 'div', { class: 'label', part: 'label' });
       label.dir = 'auto';
       return label;
     });
-    const places = [cell, plan.step, plan.rotated, plan.extent, plan.numeric].join(' ');
-    if (places !== this.#places) this.#written.length = 0;
-    this.#places = places;
-    this.#written.length = Math.min(this.#written.length, count);
     labels.forEach((label, place) => {
       const index = place * plan.step;
-      if (this.#written[place] === tokens[index]) return;
-      this.#written[place] = tokens[index];
-      this.#put(label, index);
       setText(label, plan.numeric ? String(index) : tokenText(tokens[index]));
-      label.title = tokens[index];
+      setAttribute(label, 'title', tokens[index]);
     });
-  }
-
-  /**
-   * @param {HTMLElement} label
-   * @param {number} index
-   */
-  #put(label, index) {
-    if (!this.#shown) return;
-    const { cell, plan } = this.#shown;
-    const centre = `${(index + 0.5) * cell}px`;
-    if (this.#horizontal) label.style.left = centre;
-    else label.style.top = centre;
-    // Upright labels are cut at the height they have, lying ones over columns at the width of a cell.
-    label.style.maxHeight = plan.rotated ? `${plan.extent}px` : '';
-    label.style.maxWidth = this.#horizontal ? '' : `${plan.extent}px`;
   }
 
   /**
@@ -103,7 +83,7 @@ export class AxisLabels {
       label.classList.toggle('near', on && (distance === 0 || distance < reach));
     });
     if (!on) return;
-    this.#put(this.#focus, index);
+    this.#focus.style.setProperty('--centre', `${(index + 0.5) * cell}px`);
     const token = tokenText(tokens[index]);
     const named = plan.numeric ? `${index} ${token}` : token;
     setText(this.#focus, plan.named ? named : String(index));

@@ -44,9 +44,21 @@ const SMALL_TYPE = 0.75;
  * @property {boolean} small smaller type, so that every label fits
  * @property {boolean} rotated the labels of a horizontal axis stand upright
  * @property {boolean} numeric indices at round steps instead of tokens
+ * @property {boolean} cut some label is longer than there is room
  * @property {boolean} named beside an index there is room for its token, when it is highlighted
  * @property {number} extent CSS px that the labels take, away from the map
  */
+
+/** An axis without labels. @type {AxisPlan} */
+export const NO_LABELS = {
+  step: 1,
+  small: false,
+  rotated: false,
+  numeric: false,
+  cut: false,
+  named: true,
+  extent: 0,
+};
 
 /**
  * Which labels fit beside cells without touching: all of them, every second or third, or round indices.
@@ -62,7 +74,15 @@ export function planAxis({ widths, cell, line, longest, horizontal }) {
   const widest = widths.reduce((most, width) => Math.max(most, width), 0);
   const gap = line * 0.4;
   if (horizontal && widest + gap <= cell) {
-    return { step: 1, small: false, rotated: false, numeric: false, named: true, extent: line };
+    return {
+      step: 1,
+      small: false,
+      rotated: false,
+      numeric: false,
+      cut: false,
+      named: true,
+      extent: line,
+    };
   }
   const small = cell < line * 0.95 && cell >= line * SMALL_TYPE;
   const step = small ? 1 : Math.max(1, Math.ceil((line * 0.95) / cell));
@@ -72,6 +92,7 @@ export function planAxis({ widths, cell, line, longest, horizontal }) {
       small,
       rotated: horizontal,
       numeric: false,
+      cut: widest > longest,
       named: true,
       extent: Math.ceil(Math.min(widest, longest)),
     };
@@ -86,6 +107,7 @@ export function planAxis({ widths, cell, line, longest, horizontal }) {
     small: false,
     rotated: false,
     numeric: true,
+    cut: false,
     named,
     extent: Math.ceil(horizontal ? line : named ? full : digits),
   };

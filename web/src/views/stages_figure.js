@@ -1,6 +1,7 @@
 // The four stages of attention as linked maps, raw → scaled → masked → weights, then × V = output
 // (ch. 16.2.2, 16.2.4).
 import { signedScale, weightScale } from './colour_scale.js';
+import { NO_LABELS } from './geometry.js';
 import { cellsFrom } from './matrix.js';
 import { node } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
@@ -199,7 +200,6 @@ export class StagesFigure {
       colours: look.signed,
       look,
     };
-    const top = { step: 1, small: false, rotated: false, numeric: false, named: true, extent: 0 };
     const across = fill(strings.components, { width: valueWidth });
     this.#value.update({
       title: strings.stageValue,
@@ -209,7 +209,7 @@ export class StagesFigure {
       rowTokens: picture.keyTokens,
       columnTokens: null,
       left: plan.keysDown,
-      top,
+      top: NO_LABELS,
       leftWidth: plan.keysWidth,
       matrix: {
         ...common,
@@ -227,7 +227,7 @@ export class StagesFigure {
       rowTokens: picture.queryTokens,
       columnTokens: null,
       left: plan.queries,
-      top,
+      top: NO_LABELS,
       leftWidth: plan.queriesWidth,
       matrix: {
         ...common,

@@ -30,8 +30,9 @@ export const figureStyles = `
 .window { position: absolute; inset: 0; overflow: hidden; z-index: -1; }
 .cells { display: block; image-rendering: pixelated; }
 .strip.bars .cells { image-rendering: auto; }
-.rules { position: absolute; inset: 0; pointer-events: none; }
+.rules { display: none; position: absolute; inset: 0; pointer-events: none; }
 .rules.shown {
+  display: block;
   background-image:
     linear-gradient(to right, var(--ground) 1px, transparent 1px),
     linear-gradient(to bottom, var(--ground) 1px, transparent 1px);
@@ -52,22 +53,31 @@ export const figureStyles = `
   position: absolute; inset: 0; display: grid; grid-auto-rows: var(--cell-height);
   font-size: 0.92em; pointer-events: none;
 }
+.numbers:empty { display: none; }
 .numbers span { display: grid; place-items: center; white-space: nowrap; }
 .numbers .dark { color: #000; }
 .numbers .light { color: #fff; }
 .numbers .hatched { color: var(--muted); }
 
 .axis { position: relative; flex: none; line-height: 1.3; color: var(--text); }
-.axis .label {
-  position: absolute; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate;
-}
-.axis.left .label { right: 0; transform: translateY(-50%); text-align: right; }
-.axis.top .label { bottom: 0; transform: translateX(-50%); }
-.axis.top.rotated .label { writing-mode: vertical-rl; transform: translateX(-50%) rotate(180deg); }
+.axis .label { white-space: nowrap; unicode-bidi: isolate; }
+.axis.cut .label { overflow: hidden; text-overflow: ellipsis; }
+/* Beside rows, and above columns where labels stand upright: there the same list of lines, turned as one. */
+.axis:is(.left, .rotated) .list { position: absolute; top: 0; right: 0; width: var(--extent); text-align: right; }
+.axis:is(.left, .rotated) .labels { margin-top: var(--first); }
+.axis:is(.left, .rotated) .labels > .label { height: var(--pitch); line-height: var(--pitch); }
+.axis:is(.left, .rotated) .focus { top: var(--centre); right: 0; max-width: var(--extent); transform: translateY(-50%); }
+.axis.rotated .list { top: 100%; left: 0; transform: rotate(-90deg); transform-origin: 0 0; text-align: left; }
+.axis.rotated .focus { right: auto; left: 0; }
+/* Above columns that are wide enough. */
+.axis.top:not(.rotated) .list { position: absolute; inset: auto 0 0; }
+.axis.top:not(.rotated) .labels { display: flex; margin-left: var(--first); text-align: center; }
+.axis.top:not(.rotated) .labels > .label { flex: 0 0 var(--pitch); }
+.axis.top:not(.rotated) .focus { bottom: 0; left: var(--centre); max-width: 16em; transform: translateX(-50%); }
 .axis.numeric .label:not(.focus) { color: var(--muted); font-size: 0.85em; }
 .axis.small .label { font-size: 0.75em; }
 .axis .near { visibility: hidden; }
-.axis .focus { color: var(--accent); max-width: 16em; }
+.axis .focus { position: absolute; overflow: hidden; text-overflow: ellipsis; color: var(--accent); }
 .axis.numeric .focus { z-index: 1; }
 
 .caption, .title, .step, .heading {

@@ -89,7 +89,8 @@ export const conceptStyles = `
 .token-lines > .caption.right { grid-area: righttitle; }
 .token-lines > .axis { grid-area: left; position: relative; }
 .token-lines > .axis.right { grid-area: right; }
-.axis.left.right .label { right: auto; left: 0; text-align: left; }
+.axis.left.right .list { right: auto; left: 0; text-align: left; }
+.axis.left.right .focus { right: auto; left: 0; }
 .line-plot { grid-area: plot; position: relative; isolation: isolate; }
 .head-cards .tile { grid-template: var(--tile-heading) auto var(--tile-footing) / minmax(0, 1fr); }
 .card-facts { display: grid; grid-template-columns: minmax(0, 1fr); width: 100%; height: var(--tile-footing); align-content: end; grid-auto-rows: 1.35em; line-height: 1.35; }

@@ -27,7 +27,7 @@ export function readText(node, frame, view) {
   if (!parent || node.data.trim() === '') return [];
   const style = view.getComputedStyle(parent);
   const font = fontOf(style);
-  const upright = style.writingMode.startsWith('vertical');
+  const upright = parent.closest('.axis.rotated') !== null;
   const clip = clipOf(parent, style, frame);
   return linesOf(node, upright).map(({ text, box }) => {
     const [x, y] = upright

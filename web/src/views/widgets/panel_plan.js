@@ -1,5 +1,5 @@
 // How large the cells and labels of one panel are: arithmetic on the room that it may take.
-import { fitSquare, planAxis } from '../geometry.js';
+import { fitSquare, NO_LABELS, planAxis } from '../geometry.js';
 import { lineOf } from '../look.js';
 import { fixed } from '../numbers.js';
 
@@ -8,7 +8,6 @@ const LARGEST_CELL_EM = 4.2;
 const LONGEST_LABEL_EM = 8;
 /** Of the panel's width: a label longer than this is cut. */
 const LABEL_SHARE = 0.3;
-const NO_LABELS = { step: 1, small: false, rotated: false, numeric: false, named: true, extent: 0 };
 
 /**
  * @typedef {object} PanelPlan
