@@ -7,13 +7,16 @@ import { ROOT } from '../paths.mjs';
 /** The first browsers with wasm SIMD, DecompressionStream and color-mix(). */
 export const BROWSER_FLOOR = ['chrome111', 'firefox113', 'safari16.4'];
 
+/** Suffixes of what has every view and every core in one file. @type {readonly string[]} */
+export const EVERYTHING = ['all', 'classic'];
+
 /**
  * File, and what stands in place of NAME.js where there is a NAME.<suffix>.js.
  * @type {readonly { file: string, suffixes: readonly string[] }[]}
  */
 export const CLASSIC_SCRIPTS = [
   { file: 'attention-map.js', suffixes: ['everyday', 'classic'] },
-  { file: 'attention-map-all.js', suffixes: ['classic'] },
+  { file: 'attention-map-all.js', suffixes: EVERYTHING },
 ];
 
 /** Where they are written. */

@@ -6,11 +6,15 @@ import { deflateSync } from 'node:zlib';
 import { ROOT } from '../paths.mjs';
 import { ScriptError } from '../run.mjs';
 import { writeIfChanged } from '../stamp.mjs';
+import { deltaOf } from './delta.mjs';
 
 const GENERATED = join(ROOT, 'web', 'src', 'generated');
 
+/** The core that the script with all of them has whole. */
+const WHOLE = 'simd128';
+
 /**
- * Writes `<backend>.js` and `<backend>.wasm` for each backend, and `glue.js`, which serves them all.
+ * Writes `<backend>.js`, `<backend>.wasm` and, for all but one, `<backend>.all.js` for each backend, and `glue.js`, which serves them all.
  * @param {{ backend: string, folder: string }[]} builds folders with attn.js and attn.wasm
  * @throws {ScriptError} when the glue of two backends differs
  */
@@ -31,6 +35,7 @@ export async function writeGlue(builds) {
     '// Made by Emscripten (MIT, see THIRD_PARTY_NOTICES.txt), minified.\n// @ts-nocheck\n';
   writeIfChanged(join(GENERATED, 'glue.js'), `${head}${code}`);
   for (const { backend, folder } of builds) writeBackend(backend, folder);
+  for (const { backend } of builds) if (backend !== WHOLE) writeDelta(backend, WHOLE);
 }
 
 /**
@@ -41,23 +46,46 @@ export async function writeGlue(builds) {
  */
 function writeBackend(backend, folder) {
   const wasm = join(folder, 'attn.wasm');
-  const packed = deflateSync(readFileSync(wasm), { level: 9 });
   mkdirSync(GENERATED, { recursive: true });
   copyFileSync(wasm, join(GENERATED, `${backend}.wasm`));
   writeIfChanged(
     join(GENERATED, `${backend}.js`),
-    [
-      `// Made by scripts/build.mjs: the core for ${backend}, its Emscripten factory and its bytes.`,
-      "import create from './glue.js';",
-      '',
-      '/** @type {(options: { wasmBinary: Uint8Array }) => Promise<unknown>} */',
-      'export const createModule = create;',
-      '',
-      '/** zlib-compressed before they are text. @type {string} */',
-      `export const wasmBase64 = '${packed.toString('base64')}';`,
-      '',
-    ].join('\n'),
+    moduleOf(backend, { bytes: readFileSync(wasm), lines: [] }),
   );
+}
+
+/**
+ * For the script that has all of them: nine tenths of a core are the same in each.
+ * @param {string} backend
+ * @param {string} base the backend that its bytes are told against
+ */
+function writeDelta(backend, base) {
+  const [from, to] = [base, backend].map((name) => readFileSync(join(GENERATED, `${name}.wasm`)));
+  const lines = [`import * as whole from './${base}.js';`, '', 'export const base = whole;'];
+  writeIfChanged(
+    join(GENERATED, `${backend}.all.js`),
+    moduleOf(backend, { bytes: deltaOf(from, to), lines }),
+  );
+}
+
+/**
+ * @param {string} backend
+ * @param {{ bytes: Uint8Array, lines: string[] }} content lines: what stands before the bytes
+ * @returns {string}
+ */
+function moduleOf(backend, { bytes, lines }) {
+  return [
+    `// Made by scripts/build.mjs: the core for ${backend}, its Emscripten factory and its bytes.`,
+    "import create from './glue.js';",
+    ...lines,
+    '',
+    '/** @type {(options: { wasmBinary: Uint8Array }) => Promise<unknown>} */',
+    'export const createModule = create;',
+    '',
+    '/** zlib-compressed before they are text. @type {string} */',
+    `export const wasmBase64 = '${deflateSync(bytes, { level: 9 }).toString('base64')}';`,
+    '',
+  ].join('\n');
 }
 
 /** Writes `worker.js`: the program of a thread with all that it imports, as the text of one classic script. After writeGlue(). */

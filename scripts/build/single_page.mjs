@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../paths.mjs';
-import { bundleClassic } from './classic.mjs';
+import { bundleClassic, EVERYTHING } from './classic.mjs';
 
 const DEMO = join(ROOT, 'web', 'demo');
 
@@ -16,7 +16,7 @@ export async function writeSinglePage() {
     await bundleClassic({
       entry: join(DEMO, 'single.js'),
       name: 'attentionMapPage',
-      suffixes: ['classic'],
+      suffixes: EVERYTHING,
     }),
   );
   const sheet = readFileSync(join(DEMO, 'single.css'), 'utf8').trim();

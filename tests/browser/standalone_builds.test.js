@@ -15,6 +15,7 @@ before(async () => {
     '/map.html': { body: htmlPage(tag('mask="causal"'), '', EVERYDAY) },
     '/cost.html': { body: htmlPage(tag('view="cost"'), '', EVERYDAY) },
     '/bench.html': { body: htmlPage(tag('view="heads" heads="2" workbench'), '', EVERYDAY) },
+    '/all.html': { body: htmlPage(tag('mask="causal"'), '', STANDALONE) },
     '/both.html': { body: htmlPage(tag('mask="causal"'), STANDALONE, EVERYDAY) },
   });
 });
@@ -48,6 +49,30 @@ test('the everyday script draws the chapter on simd128', async () => {
   );
   assert.equal(backend, 'simd128');
   assert.deepEqual(harness.takeTroubles(), []);
+});
+
+test('the script with every core draws it on each of them, by what the browser can run', async () => {
+  /** What is asked first is whether it has relaxed SIMD, then whether it has SIMD. @type {[string, boolean[]][]} */
+  const browsers = [
+    ['relaxed-simd', []],
+    ['simd128', [false]],
+    ['scalar', [false, false]],
+  ];
+  for (const [backend, answers] of browsers) {
+    const page = await harness.open('/all.html');
+    await page.addInitScript((given) => {
+      const validate = WebAssembly.validate.bind(WebAssembly);
+      const next = (/** @type {BufferSource} */ bytes) => given.shift() ?? validate(bytes);
+      Object.assign(WebAssembly, { validate: next });
+    }, answers);
+    await page.reload();
+    assert.equal(await table(page), PRINTED);
+    const found = await page.evaluate(
+      () => Reflect.get(document.querySelector('attention-map') ?? {}, 'engine').backend,
+    );
+    assert.equal(found, backend);
+    assert.deepEqual(harness.takeTroubles(), []);
+  }
 });
 
 test('a view that it does not have is named, with the script that has it', async () => {

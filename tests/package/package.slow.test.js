@@ -61,7 +61,7 @@ test('it holds its sources, types, licences and scripts, and nothing of the work
   assert.deepEqual(stray, []);
   // What stands in place of other files in the classic scripts is of no use to anybody else.
   assert.deepEqual(
-    tarball.files.filter((file) => /\.(?:everyday|classic)\.js$/.test(file)),
+    tarball.files.filter((file) => /\.(?:everyday|classic|all)\.js$/.test(file)),
     [],
   );
 });

@@ -5,8 +5,10 @@ import { VERSION } from '../version.js';
 import { BUILDS } from './builds.js';
 import { nameAt } from './core_names.js';
 import { checkAllowed, checkBytes, givenBytes } from './given_bytes.js';
+import { TOO_OLD } from './inflate.js';
 import { addObjects } from './objects.js';
 import { passesSelfTest } from './self_test.js';
+import { unpack } from './unpack.js';
 
 /** @typedef {import('./builds.js').Backend} Backend */
 /** @typedef {import('./builds.js').Build} Build */
@@ -68,9 +70,6 @@ import { passesSelfTest } from './self_test.js';
 
 /** From fastest to slowest. @type {readonly Backend[]} */
 export const BACKENDS = ['relaxed-simd', 'simd128', 'scalar'];
-
-const TOO_OLD =
-  'this browser is too old: attention-map needs Chrome 111, Firefox 113, Safari 16.4 or later';
 
 /** @type {Record<Backend, () => Promise<boolean>>} */
 const DETECTORS = { 'relaxed-simd': relaxedSimd, simd128: simd, scalar: async () => true };
@@ -214,18 +213,4 @@ async function start(backend, given) {
     );
   }
   return { core, bytes };
-}
-
-/**
- * @param {Build} build
- * @returns {Promise<Uint8Array>} the wasm inside the package
- */
-async function unpack({ wasmBase64 }) {
-  if (typeof DecompressionStream === 'undefined') throw new Error(TOO_OLD);
-  const text = atob(wasmBase64);
-  const packed = new Uint8Array(text.length);
-  // By index: with from() and a function for each byte this alone takes 20 ms of a page's start.
-  for (let at = 0; at < text.length; at++) packed[at] = text.charCodeAt(at);
-  const wasm = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return new Uint8Array(await new Response(wasm).arrayBuffer());
 }
