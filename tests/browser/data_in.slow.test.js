@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import { drawn, htmlPage, openHarness, partText, samples } from './harness/pages.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -218,7 +219,22 @@ test('a dropped file is drawn; while it hovers the figure says so; one that is n
     [1, 2].map((k) => ({ name: `${k}.npy`, bytes: files['half.npy'].bytes })),
     ['drop'],
   );
-  await refused(page, /there are 2 files, one is opened at a time/);
+  await refused(page, /unknown name "1".*understood: weights/);
+  // Arrays that belong together.
+  const arrays = Object.entries(unzipSync(files['qkv.npz'].bytes));
+  await drag(
+    page,
+    arrays.map(([name, bytes]) => ({ name, bytes })),
+    ['drop'],
+  );
+  await page.waitForFunction(
+    (text) =>
+      document.querySelector('attention-map')?.shadowRoot?.querySelector('.files .said')
+        ?.textContent === text,
+    `${arrays.map(([name]) => name).join(', ')} are shown.`,
+  );
+  const [heads, n] = files['qkv.npz'].tensors.query.shape;
+  assert.deepEqual((await shown(page))?.shape, [heads, n, n]);
   // What is dragged out of the figure itself is let alone, and what comes after it is not.
   const whole = [{ name: 'half.npy', bytes: files['half.npy'].bytes }];
   assert.deepEqual(await drag(page, whole, ['dragstart', 'dragenter', 'drop', 'dragend']), [

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { unzipSync } from 'fflate';
 import { AttentionError } from '../../web/src/errors.js';
-import { readFile, readNamedText as readText } from '../../web/src/readers/file.js';
+import { readFile, readFiles, readNamedText as readText } from '../../web/src/readers/file.js';
 import { readNpy } from '../../web/src/readers/npy.js';
 import { close } from './all_close.js';
 
@@ -61,6 +62,82 @@ test('whole files become the input that their names say, by ending and by their 
       for (const [part, expected] of Object.entries(tensors))
         same(input.tensors[part], expected, `${name}, ${part}`);
     }
+  }
+});
+
+test('arrays in files of their own are read as those of one archive are', async () => {
+  for (const { name, file } of golden.files) {
+    if (!name.endsWith('.npz')) continue;
+    const whole = await readFile(bytesOf(file), { name });
+    const files = Object.entries(unzipSync(bytesOf(file))).map(([part, bytes]) => ({
+      name: part,
+      bytes,
+    }));
+    assert.ok(files.length > 2 && files.every((each) => each.name.endsWith('.npy')), name);
+    assert.deepEqual(readFiles(files), whole, name);
+    assert.deepEqual(readFiles(files.reverse()), whole, name);
+  }
+});
+
+test('several files that are no arrays of one input are refused by name', () => {
+  const { file } = golden.files.find(
+    (/** @type {{ name: string }} */ { name }) => name === 'half.npy',
+  );
+  const bytes = bytesOf(file);
+  const text = new TextEncoder().encode('[[1]]');
+  /** @type {[{ name: string, bytes: Uint8Array }[], string, RegExp][]} */
+  const refused = [
+    [
+      [
+        { name: 'q.npy', bytes },
+        { name: 'map.csv', bytes: text },
+      ],
+      'file',
+      /2 files and "map\.csv" is no \.npy/,
+    ],
+    [
+      [
+        { name: 'q.npy', bytes },
+        { name: 'k.npy', bytes: new Uint8Array() },
+      ],
+      'file',
+      /"k\.npy" is empty/,
+    ],
+    [
+      [
+        { name: 'one.npy', bytes },
+        { name: 'two.npy', bytes },
+      ],
+      'one',
+      /unknown name "one": found "one", "two"/,
+    ],
+    [
+      [
+        { name: 'Q.NPY', bytes },
+        { name: 'query.npy', bytes },
+      ],
+      'query',
+      /given twice: as "Q" and as "query"/,
+    ],
+    [
+      [
+        { name: 'q.npy', bytes },
+        { name: 'v.npy', bytes },
+      ],
+      'key',
+      /key/,
+    ],
+  ];
+  for (const [files, argument, pattern] of refused) {
+    assert.throws(
+      () => readFiles(files),
+      (error) => {
+        assert.ok(error instanceof AttentionError, String(error));
+        assert.equal(error.argument, argument, error.message);
+        assert.match(error.message, pattern);
+        return true;
+      },
+    );
   }
 });
 

@@ -23,7 +23,7 @@ export function offerFiles(host, frame, open) {
     const mine = turn;
     panel.say(strings.fileReading);
     const said = await open(source).then(
-      () => fill(strings.fileShown, { name: nameOf(source, strings) }),
+      () => shownText(source, strings),
       () => '',
     );
     // Of two that were given, the later holds, whichever was read first.
@@ -134,10 +134,12 @@ function hasFocus(host) {
 
 /**
  * @param {Opened} source
- * @param {{ filePasted: string }} strings
- * @returns {string}
+ * @param {typeof filePanelStrings} strings
+ * @returns {string} what is shown now
  */
-function nameOf(source, strings) {
-  const [file] = Array.isArray(source) ? source : [];
-  return file instanceof File ? file.name : strings.filePasted;
+function shownText(source, strings) {
+  const names = Array.isArray(source) ? source.map(({ name }) => name) : [strings.filePasted];
+  return names.length === 1
+    ? fill(strings.fileShown, { name: names[0] })
+    : fill(strings.filesShown, { names: names.join(', ') });
 }

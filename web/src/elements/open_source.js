@@ -2,47 +2,55 @@
 import { AttentionError, shown } from '../errors.js';
 
 /** @typedef {import('../readers/json.js').Input} Input */
-/** @typedef {Blob | ArrayBuffer | ArrayBufferView | string | ArrayLike<Blob>} Opened a File, a text, bytes; or a list of one File */
+/** @typedef {Blob | ArrayBuffer | ArrayBufferView | string | ArrayLike<Blob>} Opened a File, a text, bytes; or a list of Files: one, or several .npy */
 
 /**
  * @param {Opened} source
  * @param {string} name its ending says what it is; without one, a File's own name, then its first bytes do
  * @returns {Promise<Input>}
- * @throws {AttentionError} as readFile and readText; option, argument 'source' for what is none of these; option and overflow,
- *   argument 'file' for no file or several, for one that cannot be read, and for one that is too large
+ * @throws {AttentionError} as readFile, readFiles and readText; option, argument 'source' for what is none of these; option and
+ *   overflow, argument 'file' for no file, for one that cannot be read, and for what is too large
  */
 export async function readOpened(source, name) {
-  const { LARGEST_FILE, readFile, readNamedText } = await import('../readers/file.js');
-  if (typeof source === 'string') return readNamedText(source, name);
-  const one = onlyOne(source);
-  if (isBlob(one)) {
-    if (one.size > LARGEST_FILE) {
-      const problem = `the file has ${one.size} bytes, at most ${LARGEST_FILE} are read`;
-      throw new AttentionError('overflow', 'file', problem);
-    }
-    return readFile(await bytesOf(one), { name: name || nameOf(one) });
+  const readers = await import('../readers/file.js');
+  if (typeof source === 'string') return readers.readNamedText(source, name);
+  const listed = isList(source) ? Array.from(source) : [source];
+  if (listed.length === 0) refuse('file', 'there is no file in what was given');
+  const size = listed.reduce((sum, one) => sum + (isBlob(one) ? one.size : 0), 0);
+  if (size > readers.LARGEST_FILE) {
+    const what = listed.length === 1 ? 'the file has' : `the ${listed.length} files have`;
+    const problem = `${what} ${size} bytes, at most ${readers.LARGEST_FILE} are read`;
+    throw new AttentionError('overflow', 'file', problem);
   }
-  if (ArrayBuffer.isView(one)) {
-    return readFile(new Uint8Array(one.buffer, one.byteOffset, one.byteLength), { name });
-  }
-  if (tagOf(one) === 'ArrayBuffer') {
-    return readFile(new Uint8Array(/** @type {ArrayBuffer} */ (one)), { name });
-  }
-  const problem = `source is ${shown(source)}, expected a File, a Blob, bytes or a text`;
-  throw new AttentionError('option', 'source', problem);
+  const files = await Promise.all(listed.map(readBytes));
+  const [first] = files;
+  return files.length === 1
+    ? readers.readFile(first.bytes, { name: name || first.name })
+    : readers.readFiles(files);
 }
 
 /**
- * @param {Exclude<Opened, string>} source
- * @returns {Blob | ArrayBuffer | ArrayBufferView}
+ * @param {unknown} source
+ * @returns {Promise<{ name: string, bytes: Uint8Array }>} name: '' where it has none
  */
-function onlyOne(source) {
-  if (!Array.isArray(source) && tagOf(source) !== 'FileList')
-    return /** @type {Blob | ArrayBuffer | ArrayBufferView} */ (source);
-  const list = /** @type {ArrayLike<Blob>} */ (source);
-  if (list.length === 1) return list[0];
-  const problem = `there are ${list.length} files, one is opened at a time: put arrays that belong together into one .npz or .safetensors`;
-  throw new AttentionError('option', 'file', problem);
+async function readBytes(source) {
+  if (isBlob(source)) return { name: nameOf(source), bytes: await bytesOf(source) };
+  if (ArrayBuffer.isView(source)) {
+    const { buffer, byteOffset, byteLength } = source;
+    return { name: '', bytes: new Uint8Array(buffer, byteOffset, byteLength) };
+  }
+  if (tagOf(source) === 'ArrayBuffer') {
+    return { name: '', bytes: new Uint8Array(/** @type {ArrayBuffer} */ (source)) };
+  }
+  refuse('source', `source is ${shown(source)}, expected a File, a Blob, bytes or a text`);
+}
+
+/**
+ * @param {unknown} source
+ * @returns {source is ArrayLike<unknown>} a list of files, from whichever window
+ */
+function isList(source) {
+  return Array.isArray(source) || tagOf(source) === 'FileList';
 }
 
 /**
@@ -76,6 +84,15 @@ async function bytesOf(blob) {
   } catch (error) {
     // A folder, or a file that was moved meanwhile: a browser does not say more.
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AttentionError('option', 'file', `the file cannot be read: ${reason}`);
+    refuse('file', `the file cannot be read: ${reason}`);
   }
+}
+
+/**
+ * @param {string} argument
+ * @param {string} problem
+ * @returns {never}
+ */
+function refuse(argument, problem) {
+  throw new AttentionError('option', argument, problem);
 }

@@ -11,12 +11,17 @@ export const FILE_ENDINGS = Object.freeze(['.json']);
 /** @type {typeof import('./file.js').readFile} */
 export const readFile = async (bytes) => readNamedText(new TextDecoder().decode(bytes));
 
+/** @type {typeof import('./file.js').readFiles} */
+export const readFiles = () => refuse();
+
 /** @type {typeof import('./file.js').readNamedText} */
 export function readNamedText(text) {
-  if (!text.trimStart().startsWith('{')) {
-    const problem =
-      'attention-map.js reads JSON objects; other files, lists and tables are read by attention-map-all.js';
-    throw new AttentionError('option', 'file', problem);
-  }
-  return readJson(text);
+  return text.trimStart().startsWith('{') ? readJson(text) : refuse();
+}
+
+/** @returns {never} */
+function refuse() {
+  const problem =
+    'attention-map.js reads JSON objects; other files, lists and tables are read by attention-map-all.js';
+  throw new AttentionError('option', 'file', problem);
 }

@@ -1,11 +1,12 @@
 // A file, or a text, into what a tag draws: which kind it is, and who reads it. All of it happens here; nothing is sent anywhere.
-import { AttentionError } from '../errors.js';
+import { AttentionError, shown } from '../errors.js';
 import { bareWeights, storedSum } from './bare_array.js';
 import { readCsv } from './csv.js';
 import { beginning, kindByBytes, refuseForeign } from './foreign_file.js';
 import { LONGEST_JSON } from './json.js';
 import { inputOf } from './named_arrays.js';
 import { readNpy } from './npy.js';
+import { readNpyFiles } from './npy_files.js';
 import { readPasted, valueInput } from './pasted.js';
 import { readSafetensors } from './safetensors.js';
 
@@ -54,6 +55,24 @@ export async function readFile(bytes, { name = '' } = {}) {
     default:
       return readText(textOf(bytes), kind);
   }
+}
+
+/**
+ * Files that belong together: an array in each, q.npy and k.npy and v.npy.
+ * @param {readonly { name: string, bytes: Uint8Array }[]} files
+ * @returns {Input}
+ * @throws {AttentionError} argument 'file' for what is no .npy; as readNpyFiles
+ */
+export function readFiles(files) {
+  for (const { name, bytes } of files) {
+    if (bytes.length === 0) refuse(`${shown(name)} is empty`);
+    refuseForeign(bytes, name);
+    if (kindByBytes(bytes) !== 'npy')
+      refuse(
+        `there are ${files.length} files and ${shown(name)} is no .npy: several are read together where each is an array named by its file (q.npy, k.npy, v.npy), anything else one at a time`,
+      );
+  }
+  return readNpyFiles(files);
 }
 
 /**

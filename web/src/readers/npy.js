@@ -39,12 +39,23 @@ export function readNpy(bytes, argument) {
 }
 
 /**
+ * What an array may be in an archive, or beside others: numbers, or a list of strings.
+ * @param {Uint8Array} bytes of the whole file
+ * @param {string} argument
+ * @returns {Tensor | string[]}
+ * @throws {AttentionError} as readNpy
+ */
+export function readNpyPart(bytes, argument) {
+  return stringsOf(bytes, argument) ?? readNpy(bytes, argument);
+}
+
+/**
  * @param {Uint8Array} bytes of the whole file
  * @param {string} argument
  * @returns {string[] | null} the strings of a list of them; null where the file holds something else
  * @throws {AttentionError} as readNpy
  */
-export function readNpyStrings(bytes, argument) {
+function stringsOf(bytes, argument) {
   const { header, start } = headerOf(bytes, argument);
   const { descr, shape } = fieldsOf(header, argument);
   const found = typeof descr === 'string' ? /^([<>])U([1-9]\d{0,4})$/.exec(descr) : null;

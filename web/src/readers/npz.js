@@ -2,7 +2,7 @@
 import { Inflate } from 'fflate';
 import { AttentionError } from '../errors.js';
 import { partName } from './named_arrays.js';
-import { readNpy, readNpyStrings } from './npy.js';
+import { readNpyPart } from './npy.js';
 import { readDirectory } from './zip_directory.js';
 
 /** @typedef {import('./named_arrays.js').Part} Part */
@@ -34,8 +34,7 @@ export function readNpz(bytes) {
  * @returns {Part}
  */
 function readPart(file, argument) {
-  const bytes = unpack(file, argument);
-  return readNpyStrings(bytes, argument) ?? readNpy(bytes, argument);
+  return readNpyPart(unpack(file, argument), argument);
 }
 
 /**

@@ -21,6 +21,7 @@ export class FilePanel {
     const input = node(document, 'input', { label: strings.fileButton });
     // Any kind: a phone would grey out files whose endings it does not know.
     input.type = 'file';
+    input.multiple = true;
     input.tabIndex = -1;
     input.addEventListener('change', () => {
       const files = Array.from(input.files ?? []);

@@ -6,5 +6,6 @@ export const filePanelStrings = Object.freeze({
   fileDrop: 'Let go to draw it.',
   fileReading: 'Reading…',
   fileShown: '{name} is shown.',
+  filesShown: '{names} are shown.',
   filePasted: 'What was pasted',
 });
