@@ -8,6 +8,6 @@ export function steadyRoom(room) {
   if (!content) return;
   new ResizeObserver(([{ contentRect }]) => {
     const height = `${Math.ceil(contentRect.height / STEP_PX) * STEP_PX}px`;
-    if (room.style.minHeight !== height) room.style.minHeight = height;
+    if (room.style.getPropertyValue('--room') !== height) room.style.setProperty('--room', height);
   }).observe(content);
 }

@@ -131,8 +131,9 @@ export class AttentionMapElement extends Base {
   }
 
   /**
-   * Show what a File, a Blob, bytes or a text holds, as if set as data. Fulfilled when it holds (drawn, unless the tag waits for its
-   * engine or its reader), with attention-map:open; rejected with a refusal, told as all, and what held before holds again.
+   * Show what a File, a Blob, bytes, a text, or several .npy Files hold, as if set as data. Fulfilled when it holds (drawn, unless
+   * the tag waits for its engine or its reader), with attention-map:open; rejected with a refusal, told as all, and what held before
+   * holds again.
    * @param {import('./open_source.js').Opened} source
    * @param {{ name?: string }} [options] name: its ending says what the source is; without one a File's own name, then its first bytes
    */

@@ -5,6 +5,7 @@ import { children, node, setHidden, setText } from './nodes.js';
 import { fixed, plain } from './numbers.js';
 import { mean, sliceOf } from './picture.js';
 import { fill } from './strings.js';
+import { setTerms } from './terms.js';
 import { Facts } from './widgets/facts.js';
 import { HeadToggles } from './widgets/head_toggles.js';
 import { NumberTable } from './widgets/number_table.js';
@@ -224,7 +225,7 @@ export class HeadsWorkbench {
       node(document, 'p', { class: 'sentence' }),
     );
     lines.forEach((line, index) => {
-      setText(line, said[index]);
+      setTerms(line, said[index]);
     });
   }
 

@@ -5,6 +5,7 @@ import { lineOf } from './look.js';
 import { Matrix } from './matrix.js';
 import { node, setHidden, setText } from './nodes.js';
 import { RowSums } from './row_sums.js';
+import { setTerms } from './terms.js';
 
 /**
  * @typedef {object} PanelContent
@@ -73,8 +74,8 @@ export class Panel {
   update(content) {
     const { matrix, leftWidth } = content;
     const line = lineOf(matrix.look);
-    setText(this.#title, content.title);
-    setText(this.#step, content.step);
+    setTerms(this.#title, content.title);
+    setTerms(this.#step, content.step);
     setText(this.#across, content.across);
     setText(this.#corner, leftWidth ? content.down : '');
     this.root.style.setProperty('--labels', `${leftWidth}px`);

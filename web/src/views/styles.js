@@ -84,6 +84,9 @@ export const figureStyles = `
   color: var(--muted); font-size: 0.9em; line-height: 1.3; white-space: nowrap;
 }
 .caption { font-style: italic; }
+sub { font-size: 0.75em; font-style: italic; line-height: 0; }
+/* The dash of W_Q: in the text, not to be seen. */
+sub > i { font-size: 0; }
 
 .map-grid {
   display: grid; width: max-content; max-width: 100%;

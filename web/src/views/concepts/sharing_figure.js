@@ -3,6 +3,7 @@ import { node, setHidden, setText } from '../nodes.js';
 import { byteSize, fixed, magnitude } from '../numbers.js';
 import { cellPlace } from '../readout.js';
 import { fill } from '../strings.js';
+import { setTerms } from '../terms.js';
 import { Chart } from '../widgets/chart.js';
 import { Facts } from '../widgets/facts.js';
 import { NumberTable } from '../widgets/number_table.js';
@@ -121,7 +122,7 @@ export class SharingFigure {
   update(model, look) {
     this.#shown = model;
     this.#showSettings(model);
-    setText(this.#sentence, sentenceOf(model, this.#strings));
+    setTerms(this.#sentence, sentenceOf(model, this.#strings));
     this.#showPairs(model, look);
     this.#showTable(model);
     this.#showFacts(model);

@@ -1,5 +1,6 @@
 // One cell of a matrix in a field: typed, stepped by buttons, put back.
-import { node, setText } from '../nodes.js';
+import { node } from '../nodes.js';
+import { setTerms } from '../terms.js';
 import { NumberField, pushButton } from './setting.js';
 
 /** @typedef {{ name: string, value: number, edited: boolean }} EditedCell */
@@ -69,7 +70,7 @@ export class CellEditor {
    */
   update({ name, value, edited }, any) {
     this.#value = value;
-    setText(this.#name, name);
+    setTerms(this.#name, name);
     const { min, max } = this.#limits;
     // As many digits as float32 has, so that the number is the one that is computed with.
     this.#field.update({ value: short(value), min, max, step: 'any' });

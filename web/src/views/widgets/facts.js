@@ -1,5 +1,6 @@
 // Numbers with their names, as a list that is read line by line.
 import { children, node, setHidden, setText } from '../nodes.js';
+import { setTerms } from '../terms.js';
 
 /** @typedef {{ name: string, value: string, note?: string }} Fact */
 
@@ -24,9 +25,9 @@ export class Facts {
     groups.forEach((group, index) => {
       const { name, value, note = '' } = facts[index];
       const [term, number, remark] = /** @type {HTMLElement[]} */ (Array.from(group.children));
-      setText(term, name);
+      setTerms(term, name);
       setText(number, value);
-      setText(remark, note);
+      setTerms(remark, note);
       setHidden(remark, note === '');
     });
   }

@@ -1,6 +1,7 @@
 // Settings of a figure: a slider, a choice, a switch, a number. Each shows what the tag's attributes say and tells what the reader
 // wants them to say; none keeps a value of its own. Native inputs: keys, touch and speech come with them.
 import { node, setHidden, setText } from '../nodes.js';
+import { setTerms } from '../terms.js';
 
 /**
  * A slider with its name and its value in words.
@@ -161,11 +162,9 @@ export class NumberField {
     });
     this.#bounds = node(document, 'span', { class: 'bounds' });
     this.#bounds.setAttribute('role', 'status');
-    this.root = node(document, 'label', { class: 'number' }, [
-      node(document, 'span', { class: 'name', text: label }),
-      this.#input,
-      this.#bounds,
-    ]);
+    const name = node(document, 'span', { class: 'name' });
+    setTerms(name, label);
+    this.root = node(document, 'label', { class: 'number' }, [name, this.#input, this.#bounds]);
   }
 
   /** @param {boolean} isWrong what is typed cannot be taken */
