@@ -60,8 +60,12 @@ export class AxisLabels {
     });
     labels.forEach((label, place) => {
       const index = place * plan.step;
-      setText(label, plan.numeric ? String(index) : tokenText(tokens[index]));
-      setAttribute(label, 'title', tokens[index]);
+      const token = tokens[index];
+      const text = plan.numeric ? String(index) : tokenText(token);
+      setText(label, text);
+      // Only where the label does not say it: an attribute is styled anew, and most labels say all.
+      if (plan.cut || text !== token) setAttribute(label, 'title', token);
+      else if (label.hasAttribute('title')) label.removeAttribute('title');
     });
   }
 
