@@ -10,10 +10,22 @@ export const TOO_OLD =
  */
 export async function inflate(base64) {
   if (typeof DecompressionStream === 'undefined') throw new Error(TOO_OLD);
-  const text = atob(base64);
-  const packed = new Uint8Array(text.length);
-  // By index: with from() and a function for each byte this alone takes 20 ms of a page's start.
-  for (let at = 0; at < text.length; at++) packed[at] = text.charCodeAt(at);
-  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const packed = new Blob([/** @type {BlobPart} */ (bytesOf(base64))]);
+  const bytes = packed.stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(bytes).arrayBuffer());
+}
+
+/**
+ * @param {string} base64
+ * @returns {Uint8Array}
+ */
+function bytesOf(base64) {
+  /** @type {{ fromBase64?: (text: string) => Uint8Array }} browsers of 2025 have it, and it takes a tenth of the loop below */
+  const { fromBase64 } = /** @type {object} */ (Uint8Array);
+  if (fromBase64) return fromBase64.call(Uint8Array, base64);
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  // By index: with from() and a function for each byte this alone takes 20 ms of a page's start.
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
