@@ -188,3 +188,31 @@ test('nothing shown, nothing exported; unknown formats are named', async () => {
     'there is nothing to export: no map is shown',
   ]);
 });
+
+/** Texts that reach beyond the picture's edges, measured by the browser that draws it. @param {import('playwright-core').Page} page */
+const cutTexts = async (page) =>
+  page.evaluate(
+    (svg) => {
+      const room = document.createElement('div');
+      room.append(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement);
+      document.body.append(room);
+      const picture = /** @type {SVGSVGElement} */ (room.firstElementChild);
+      const { x, width } = picture.viewBox.baseVal;
+      const cut = Array.from(picture.querySelectorAll('text')).filter((text) => {
+        const box = text.getBBox();
+        return box.x < x - 1 || box.x + box.width > x + width + 1;
+      });
+      room.remove();
+      return cut.map((text) => text.textContent);
+    },
+    await textOf(page, 'svg'),
+  );
+
+test('no word of a saved picture lies outside it, broken ones and programs included', async () => {
+  for (const view of ['tiles', 'sketch', 'cross', 'scaling'])
+    for (const width of [320, 1280]) {
+      const page = await concepts.open({ view }, { viewport: { width, height: 900 } });
+      await settled(page);
+      assert.deepEqual(await cutTexts(page), [], `${view} at ${width} px`);
+    }
+});

@@ -107,6 +107,17 @@ describe('the address', () => {
     assert.deepEqual((await readMap(page)).shape[0], 8);
   });
 
+  test('has what was just typed when a link within the page is followed and Back leads here', async () => {
+    const { page } = await site.open();
+    await page.fill('#text', 'typed just now');
+    await page.locator('.contents a[href="#order"]').click();
+    await page.waitForFunction(() => window.scrollY > 2000);
+    await page.goBack();
+    await settle(page);
+    assert.equal(await page.inputValue('#text'), 'typed just now');
+    assert.deepEqual((await readMap(page)).tokens, ['typed', 'just', 'now']);
+  });
+
   test('survives a link within the page', async () => {
     const { page } = await site.open({ hash: '#v=1&text=kept' });
     await page.keyboard.press('Tab');

@@ -59,6 +59,36 @@ describe('the reader’s own numbers', () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('a figure that was saved comes back as it was, and the settings say how', async () => {
+    const { page, complaints } = await site.open();
+    const saved = await page.evaluate(async () => {
+      const stages = /** @type {Tag} */ (document.querySelector('#example'));
+      return (await stages.exportAs('json')).text();
+    });
+    await page.fill('#pasted', saved);
+    await page.locator('#pasted').press('Control+Enter');
+    await page.waitForFunction(() =>
+      document.querySelector('#opened')?.shadowRoot?.querySelector('.stages-figure, .panel'),
+    );
+    assert.equal(await page.isChecked('[name="opened-mask"][value="causal"]'), true);
+    await page.fill('#pasted', '{"v":1,"attributes":{"view":"masks","mask":"causal"}}');
+    await page.locator('#pasted').press('Control+Enter');
+    await page.waitForFunction(() =>
+      document.querySelector('#opened-caption')?.textContent?.includes('view masks'),
+    );
+    await page.waitForFunction(() =>
+      document.querySelector('#opened')?.shadowRoot?.querySelector('.concept .plate'),
+    );
+    assert.equal(await fault(page), '');
+    // Numbers that come after it are shown as any.
+    await page.fill('#pasted', '[[1, 0], [0.5, 0.5]]');
+    await page.locator('#pasted').press('Control+Enter');
+    await shows(page, [1, 2, 2]);
+    assert.equal(await page.getAttribute('#opened', 'view'), 'map');
+    assert.equal(await page.isChecked('[name="opened-mask"][value="none"]'), true);
+    assert.deepEqual(complaints, []);
+  });
+
   test('what is pasted into the box is drawn, masked and shown as heads or lines', async () => {
     const { page, complaints } = await site.open();
     await page.fill('#pasted', '[[[0.5, 0.5], [0.25, 0.75]], [[1, 0], [1, 0]]]');

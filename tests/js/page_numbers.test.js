@@ -22,6 +22,10 @@ test('what was found is said with its sizes, its tokens, and whether anything is
     describeFound({ kind: 'tokens', shapes: {}, tokens: ['a'] }),
     /1 token and no numbers: untrained/,
   );
+  assert.equal(
+    describeFound({ kind: 'none', shapes: {}, tokens: null, attributes: { view: 'masks' } }),
+    'A figure that was saved, shown as it was: view masks, with numbers of its own.',
+  );
 });
 
 test('heads are counted where the shapes tell', () => {

@@ -150,3 +150,16 @@ test('numbers that are no weights, and names that are none, are refused as in fi
   );
   assert.deepEqual(bias.tensors.bias.data, Float32Array.of(0, -Infinity));
 });
+
+test('how a session shows an object is no list of words', () => {
+  for (const text of [
+    '<tf.Tensor: shape=(2, 2), dtype=float32, numpy=\narray([[1., 0.],[0.5, 0.5]], dtype=float32)>',
+    '<__main__.Model object at 0x7f1c>',
+  ])
+    assert.throws(
+      () => readNamedText(text),
+      (error) =>
+        checkError(error, 'option', 'pasted', /begins with '<.*how Python shows an object/),
+    );
+  assert.deepEqual(readNamedText('<s> the cat </s>').tokens, ['<s>', 'the', 'cat', '</s>']);
+});

@@ -148,3 +148,28 @@ test('outputs are read out where they are short', () => {
   assert.equal(outputFact(sliceOf(wide, 0), 3, strings), '');
   assert.equal(mean(Float32Array.of(1, 2, 6)), 3);
 });
+
+test('the mean over heads has the entropy of its own map, not the mean of theirs', () => {
+  const picture = chapterPicture();
+  picture.shape = [2, 2, 2];
+  const heads = [
+    [
+      [1, 0],
+      [0.5, 0.5],
+    ],
+    [
+      [0, 1],
+      [0.25, 0.75],
+    ],
+  ];
+  picture.weights = cellsOf(stack(heads));
+  // Each head's own first row says nothing at all: 0 nats. Their mean is undecided: ln 2.
+  picture.entropy = rowsOf([
+    [0, Math.LN2],
+    [0, 0.5623351446188083],
+  ]);
+  const own = Array.from(sliceOf(picture, 'mean').entropy);
+  assert.ok(Math.abs(own[0] - Math.LN2) < 1e-6, String(own));
+  assert.ok(Math.abs(own[1] - (-0.375 * Math.log(0.375) - 0.625 * Math.log(0.625))) < 1e-6);
+  assert.deepEqual(Array.from(sliceOf(picture, 1).entropy), [0, Math.fround(0.5623351446188083)]);
+});

@@ -72,8 +72,10 @@ function goTo(at) {
 document.addEventListener('click', ({ target }) => {
   const anchor = target instanceof Element ? target.closest('a[href^="#"]') : null;
   const place = anchor?.getAttribute('href')?.slice(1) ?? null;
-  if (place !== null && document.getElementById(place)?.matches('section'))
-    requestAnimationFrame(() => goTo(place));
+  if (place === null || !document.getElementById(place)?.matches('section')) return;
+  // Back leads to what is there now.
+  address.flush();
+  requestAnimationFrame(() => goTo(place));
 });
 
 const theme = document.getElementById('theme');

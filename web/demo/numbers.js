@@ -36,11 +36,21 @@ const SYMBOLS = Object.freeze({
 });
 
 /**
+ * @typedef {object} Found
+ * @property {string} kind
+ * @property {Record<string, number[]>} shapes by name
+ * @property {string[] | null} tokens
+ * @property {Record<string, string>} [attributes] of a figure that was saved
+ */
+
+/**
  * What was found, in a sentence.
- * @param {{ kind: string, shapes: Record<string, number[]>, tokens: string[] | null }} found
+ * @param {Found} found
  * @returns {string}
  */
-export function describeFound({ kind, shapes, tokens }) {
+export function describeFound({ kind, shapes, tokens, attributes = {} }) {
+  if (kind === 'none')
+    return `A figure that was saved, shown as it was: view ${attributes.view ?? 'map'}, with numbers of its own.`;
   if (kind === 'tokens')
     return `${countTokens(tokens ?? [])} and no numbers: untrained weights, whose pattern means nothing.`;
   const sizes = Object.entries(shapes)
@@ -111,6 +121,11 @@ export function connectNumbers(document) {
     settings.hidden = false;
     caption.hidden = false;
     caption.textContent = describeFound(detail);
+    if (Object.keys(detail.attributes).length > 0) {
+      showSaved(tag, settings, detail.attributes);
+      return;
+    }
+    choose(settings, 'opened-mask', tag.getAttribute('mask') ?? 'none');
     const view = countHeads(detail) > 1 ? 'heads' : 'map';
     // What came before may have had no other heads; lines are shown of any.
     if (tag.getAttribute('view') === 'lines') return;
@@ -118,6 +133,18 @@ export function connectNumbers(document) {
     tag.setAttribute('view', view);
     tag.removeAttribute('head');
   });
+}
+
+/**
+ * A figure that was saved says itself how it is shown, until a setting is touched.
+ * @param {Element} tag
+ * @param {Element} settings
+ * @param {Record<string, string>} saved
+ */
+function showSaved(tag, settings, saved) {
+  for (const name of ['view', 'mask', 'head']) tag.removeAttribute(name);
+  choose(settings, 'opened-view', saved.view ?? 'map');
+  choose(settings, 'opened-mask', saved.mask ?? 'none');
 }
 
 /**

@@ -11,6 +11,10 @@ const { attributes, theme, problems } = readSingle(
 if (theme !== null) document.documentElement.dataset.theme = theme;
 
 const told = /** @type {HTMLElement} */ (document.getElementById('problems'));
+if (Object.keys(attributes).length === 0)
+  problems.push(
+    'This address names no figure: after ? it would say tokens=the+cat+sat, or view=masks.',
+  );
 told.textContent = problems.join(' ');
 told.hidden = problems.length === 0;
 

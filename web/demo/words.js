@@ -66,8 +66,6 @@ export class Words {
     this.#document = document;
     this.#form = /** @type {HTMLFormElement} */ (document.getElementById('settings'));
     this.#map = /** @type {AttentionMapElement} */ (document.getElementById('map'));
-    // The page says it above, and at more length.
-    this.#map.strings = { untrained: '' };
     steadyRoom(/** @type {HTMLElement} */ (document.getElementById('map-room')));
     this.#onChange = onChange;
     this.#settings = settings;

@@ -8,6 +8,7 @@ import { emit } from './emit.js';
 import { EngineSource } from './engine_source.js';
 import { Faults } from './faults.js';
 import { watchFiles } from './file_watch.js';
+import { hasStyles } from './host_styles.js';
 import { watchHost } from './host_watch.js';
 import { InputSource } from './input_source.js';
 import { LateView } from './late_view.js';
@@ -19,6 +20,7 @@ import { showInput } from './shown.js';
 import { Stopwatch } from './stopwatch.js';
 import { StoredAttributes } from './stored_attributes.js';
 import { Takeaway } from './takeaway.js';
+import { Turn } from './turns.js';
 
 /** @typedef {import('./attributes.js').Attributes} Attributes */
 /** @typedef {import('./shared_engine.js').Engine} Engine */
@@ -74,7 +76,7 @@ export class AttentionMapElement extends Base {
   #stale = /** @type {Stale | null} */ (null);
   /** Whether the host page must be looked at again. */
   #moved = true;
-  #frameRequest = 0;
+  #turn = new Turn(() => this.#flush());
   /** Whether it is drawn at all: loading="lazy" waits until the reader is near, or prints. */
   #near = false;
   #watches = /** @type {(() => void)[]} */ ([]);
@@ -185,7 +187,8 @@ export class AttentionMapElement extends Base {
   }
 
   connectedCallback() {
-    if (this.#drawing) this.#watch(this.#drawing);
+    // Another document has taken the sheets away.
+    if (this.#drawing && hasStyles(this.shadowRoot)) this.#watch(this.#drawing);
     else this.#rebuild();
     this.#invalidate('compute');
     if (this.#near || this.getAttribute('loading') !== 'lazy') return this.#arrive();
@@ -209,8 +212,7 @@ export class AttentionMapElement extends Base {
   disconnectedCallback() {
     for (const stop of this.#watches.splice(0)) stop();
     this.#stopWaiting();
-    cancelAnimationFrame(this.#frameRequest);
-    this.#frameRequest = 0;
+    this.#turn.stop();
     this.#stopwatch.stop();
     this.#work.stop();
     this.#source.stop();
@@ -289,14 +291,12 @@ export class AttentionMapElement extends Base {
   #invalidate(what) {
     if (what === 'room') this.#moved = true;
     if (this.#stale === null || RANK[what] > RANK[this.#stale]) this.#stale = what;
-    if (this.#frameRequest || !this.isConnected || !this.#engines.engine || !this.#near) return;
-    this.#frameRequest = requestAnimationFrame(() => this.#flush());
+    if (this.isConnected && this.#engines.engine && this.#near) this.#turn.ask();
   }
 
   /** Bring the drawing up to date: at most once a frame, whatever changed since the last. */
   #flush() {
-    cancelAnimationFrame(this.#frameRequest);
-    this.#frameRequest = 0;
+    this.#turn.stop();
     const stale = this.#stale;
     const { engine } = this.#engines;
     if (!stale || !engine || !this.#drawing || !this.isConnected || !this.#near) return;

@@ -11,6 +11,8 @@ const hostStyles = `
   font-family: var(--attention-map-font-family, inherit);
   line-height: 1.4;
   text-align: start;
+  /* Cells are drawn in rows and columns, whichever way the page writes. */
+  writing-mode: horizontal-tb;
   /* A page may move everything slowly; a size that is on its way would be taken for the size. */
   transition: none !important;
 }
@@ -106,6 +108,16 @@ const sheets = new WeakMap();
 export function adoptStyles(root) {
   if ('adoptedStyleSheets' in root) root.adoptedStyleSheets = [];
   addStyles(root, figureStyles + hostStyles + widgetStyles + belowStyles);
+}
+
+/**
+ * @param {ShadowRoot | null} root
+ * @returns {boolean} whether what adoptStyles gave it is there: a root that moves to another document loses it
+ */
+export function hasStyles(root) {
+  return (
+    root !== null && (root.adoptedStyleSheets?.length > 0 || root.querySelector('style') !== null)
+  );
 }
 
 /**

@@ -129,9 +129,10 @@ export class InputSource {
 
 /**
  * @param {Input} input
- * @returns {{ kind: Input['kind'], shapes: Record<string, number[]>, tokens: string[] | null }} shapes by name
+ * @returns {{ kind: Input['kind'], shapes: Record<string, number[]>, tokens: string[] | null, attributes: Record<string, string> }}
+ *   shapes by name; attributes: those of a figure that was saved
  */
-function foundIn({ kind, tensors, tokens }) {
+function foundIn({ kind, tensors, tokens, attributes }) {
   const shapes = Object.entries(tensors).map(([name, { shape }]) => [name, [...shape]]);
-  return { kind, shapes: Object.fromEntries(shapes), tokens };
+  return { kind, shapes: Object.fromEntries(shapes), tokens, attributes: { ...attributes } };
 }

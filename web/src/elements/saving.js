@@ -107,5 +107,6 @@ function jsonOf({ input }, attributes) {
     ...Object.fromEntries(tensors),
     ...settings,
   };
-  return JSON.stringify(whole);
+  // In a script element nothing may end it, or begin another: JSON has a way to write the same without.
+  return JSON.stringify(whole).replace(/</g, '\\u003c');
 }

@@ -14,6 +14,9 @@ const BRACKETS =
 /** A call, a name that is given a value, or what a session prints before them. */
 const CALL = /^(?:Out\s*\[|>>>|Parameter containing:|[A-Za-z_][\w.]*\s*(?:=[^=]|\(\s*[[(]))/;
 
+/** What a session shows of an object that has no numbers to show: <tf.Tensor: shape=(2, 2), …>, <object at 0x7f…>. */
+const REPRESENTED = /^<[A-Za-z_][\w.]*(?::| object\b| at 0x)/;
+
 /**
  * @param {string} text
  * @returns {Input}
@@ -26,6 +29,10 @@ export function readPasted(text) {
   }
   const trimmed = text.replace(/^\ufeff/, '').trim();
   if (trimmed === '') throw new AttentionError('option', 'pasted', 'the text is empty');
+  if (REPRESENTED.test(trimmed)) {
+    const problem = `the text begins with '${trimmed.slice(0, 20)}': that is how Python shows an object, not its numbers; print it, or its .tolist()`;
+    throw new AttentionError('option', 'pasted', problem);
+  }
   if (BRACKETS.test(trimmed) || CALL.test(trimmed))
     return valueInput(parseValue(trimmed), 'pasted');
   const delimiter = delimiterOf(trimmed);

@@ -2,6 +2,7 @@
 import { fitSquare, planAxis, planVectors } from './geometry.js';
 import { lineOf } from './look.js';
 import { fixed } from './numbers.js';
+import { tokenWidths } from './token_text.js';
 
 /** Cells of a small map stop growing here: larger ones would say nothing more. */
 const LARGEST_CELL_EM = 4.4;
@@ -27,8 +28,8 @@ const LARGEST_CELL_EM = 4.4;
 export function planMap(picture, slice, look) {
   const { room, em, dpr, measure, strings } = look;
   const line = lineOf(look);
-  const queryWidths = picture.queryTokens.map(measure);
-  const keyWidths = picture.keyTokens.map(measure);
+  const queryWidths = tokenWidths(picture.queryTokens, measure);
+  const keyWidths = tokenWidths(picture.keyTokens, measure);
   const longest = Math.min(em * 10, room * 0.26);
   const corner = measure(strings.queriesAxisShort);
   const gap = em * 0.7;

@@ -3,6 +3,7 @@
 import { signedScale } from './colour_scale.js';
 import { node, setAttribute, setHidden, setText } from './nodes.js';
 import { fixed } from './numbers.js';
+import { sliceOf } from './picture.js';
 import { scaledStep } from './scaled_step.js';
 import { fill, isolate } from './strings.js';
 import { Facts } from './widgets/facts.js';
@@ -164,7 +165,7 @@ export class OpenedCell {
    * @param {Picture} picture
    * @param {(value: number) => string} print
    */
-  #showSoftmax({ softmax, row, column }, picture, print) {
+  #showSoftmax({ softmax, head, row, column }, picture, print) {
     const strings = this.#strings;
     setHidden(this.#softmax.root, !softmax);
     setHidden(this.#norms.root, !softmax);
@@ -186,7 +187,7 @@ export class OpenedCell {
     this.#softmax.update({
       caption: fill(strings.openedSoftmax, {
         ...names(picture, row, column),
-        keys: picture.keyTokens.length,
+        keys: keysSeen(picture, head, row),
       }),
       columns: [
         strings.keyDown,
@@ -308,4 +309,15 @@ function names(picture, row, column) {
 function digitsOf(value, digits) {
   const whole = Math.floor(Math.log10(Math.max(1, Math.abs(value))));
   return fixed(value, Number.isFinite(value) ? Math.max(0, digits - whole) : digits);
+}
+
+/**
+ * @param {Picture} picture
+ * @param {number} head
+ * @param {number} row
+ * @returns {number} keys that the query may attend to
+ */
+function keysSeen(picture, head, row) {
+  const slice = sliceOf(picture, head);
+  return picture.keyTokens.filter((_, column) => !slice.hides(row, column)).length;
 }

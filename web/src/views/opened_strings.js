@@ -20,7 +20,7 @@ export const openedStrings = Object.freeze({
   openedNoMask: 'no mask: nothing changes',
   openedWeight: 'weight',
   openedWeightNote: 'softmax of the row',
-  openedSoftmax: 'Softmax of row {row} ‘{query}’, over its {keys|# key|# keys}',
+  openedSoftmax: 'Softmax of row {row} ‘{query}’, over the {keys|# key|# keys} that it sees',
   openedScore: 'score',
   openedBelow: '− max',
   openedExp: 'exp',

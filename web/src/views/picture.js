@@ -88,6 +88,8 @@ export class Slice {
   #picture;
   /** @type {Float32Array | null} */
   #weights = null;
+  /** @type {Float32Array | null} */
+  #entropy = null;
   /** @type {{ row: number, weights: Float32Array } | null} */
   #row = null;
 
@@ -97,17 +99,24 @@ export class Slice {
    */
   constructor(picture, head) {
     this.#picture = picture;
-    const { rowSum, entropy } = picture;
+    const { rowSum } = picture;
     const [heads, rows, columns] = picture.shape;
     this.head = head;
     this.rows = rows;
     this.columns = columns;
     /** n_q */
     this.rowSum = head === 'mean' ? meanOf(rowSum.data, heads) : cut(rowSum, head, rows);
-    /** n_q, nats */
-    this.entropy = head === 'mean' ? meanOf(entropy.data, heads) : cut(entropy, head, rows);
     /** d_v; 0 for the mean: each head has a space of its own, and a mean of them would say nothing. */
     this.valueWidth = head === 'mean' ? 0 : picture.valueWidth;
+  }
+
+  /** Of each row, n_q, nats. The mean's own: the mean of the heads' entropies is another number, never a larger one. */
+  get entropy() {
+    this.#entropy ??=
+      this.head === 'mean'
+        ? rowEntropies(this.weights, this.columns)
+        : cut(this.#picture.entropy, this.head, this.rows);
+    return this.#entropy;
   }
 
   /** All weights of the head, n_q × n_k. */
@@ -220,6 +229,20 @@ export class Slice {
  */
 function cut({ data }, at, size) {
   return data.subarray(at * size, (at + 1) * size);
+}
+
+/**
+ * @param {Float32Array} weights
+ * @param {number} columns of them in a row
+ * @returns {Float32Array} −Σ w ln w of each row
+ */
+function rowEntropies(weights, columns) {
+  return Float32Array.from({ length: weights.length / columns }, (_, row) => {
+    let entropy = 0;
+    for (let at = row * columns; at < (row + 1) * columns; at++)
+      if (weights[at] > 0) entropy -= weights[at] * Math.log(weights[at]);
+    return entropy;
+  });
 }
 
 /**

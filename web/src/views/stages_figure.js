@@ -114,19 +114,22 @@ export class StagesFigure {
       },
     ];
     const { rows, columns } = slice;
-    stages.forEach(({ panel, values, ...stage }, place) => {
+    // Finished weights have no stages before them. The first of a line has the labels of its rows.
+    let place = 0;
+    for (const { panel, values, ...stage } of stages) {
       panel.root.hidden = !values;
-      if (!values) return;
+      if (!values) continue;
       const cells = cellsFrom(values, rows, columns);
       const print = (/** @type {number} */ index) => fixed(values[index]);
       this.#drawMap(panel, { ...stage, ...cells, print, place }, picture, slice, plan, look);
-    });
+      place += 1;
+    }
     this.#drawMap(
       this.#weights,
       {
         title: strings.stageWeights,
         step: strings.stepWeights,
-        place: 3,
+        place,
         painted: slice.painted,
         at: (/** @type {number} */ index) => drawnWeight(slice, index),
         hatched: picture.pattern !== null,

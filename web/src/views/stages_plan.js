@@ -3,6 +3,7 @@ import { fitCells, fitSquare, planAxis } from './geometry.js';
 import { lineOf } from './look.js';
 import { NUMBER_EM } from './matrix.js';
 import { fixed } from './numbers.js';
+import { tokenWidths } from './token_text.js';
 
 const LARGEST_CELL_EM = 4.2;
 /** Maps of at most this many columns are worth their numbers, even if that costs a row of panels. */
@@ -36,8 +37,8 @@ export function planStages(picture, slice, look) {
   const line = lineOf(look);
   const gap = em * 2;
   const longest = Math.min(em * 8, room * 0.26);
-  const queryWidths = picture.queryTokens.map(measure);
-  const keyWidths = picture.keyTokens.map(measure);
+  const queryWidths = tokenWidths(picture.queryTokens, measure);
+  const keyWidths = tokenWidths(picture.keyTokens, measure);
   const labels = (/** @type {number[]} */ widths) =>
     Math.ceil(
       Math.max(measure(strings.queriesAxisShort), Math.min(longest, Math.max(0, ...widths))),

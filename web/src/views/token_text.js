@@ -20,3 +20,12 @@ export function tokenText(token) {
   if (token === '') return NOTHING;
   return Array.from(token, (character) => SIGNS[character] ?? '␣').join('');
 }
+
+/**
+ * @param {readonly string[]} tokens
+ * @param {(text: string) => number} measure
+ * @returns {number[]} CSS px of each as it is seen
+ */
+export function tokenWidths(tokens, measure) {
+  return tokens.map((token) => measure(tokenText(token)));
+}

@@ -18,10 +18,10 @@ export const costStrings = Object.freeze({
   costChartY: 'ms',
   costStored: 'map stored',
   costFused: 'fused',
-  costFit: 'Fitted to all points, {kind}: t grows as n to the power {exponent}.',
+  costFit: 'Fitted to what was measured, {kind}: t grows as n to the power {exponent}.',
   costDashes: 'The dashed lines are the nearest a·n².',
   costLeftOut:
-    '{kind}: n = {n} is left out. By n² it would hold this page for about {time}; calls over {limit} are not made.',
+    'Not measured, {kind}: n = {n}. By n² it would hold this page for about {time}; calls over {limit} are not made.',
   costRace: 'The same work on each backend: n = {n}, fused, by turns',
   costBackend: 'backend',
   costTime: 'time',

@@ -114,7 +114,7 @@ export class OrderFigure {
     if (!this.#model) return;
     const token = isolate(this.#model.original[order[place]]);
     this.#acts.set({ order: order.join(' ') });
-    this.#acts.read(fill(this.#strings.orderStands, { token, place, count: order.length }), {
+    this.#acts.read(fill(this.#strings.orderStands, { token, place, last: order.length - 1 }), {
       spoken: true,
     });
   }

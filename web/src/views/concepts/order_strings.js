@@ -4,7 +4,7 @@ export const orderStrings = Object.freeze({
   orderHint:
     'Drag a token. Or with keys: ← → move it, ↑ ↓ choose another. On a map: point at a cell, or use the arrow keys.',
   orderStrip: 'tokens, in the order in which attention gets them',
-  orderToken: '{token}, place {place} of {count}',
+  orderToken: '{token}, place {place}, of 0 to {last}',
   orderBack: '← move back',
   orderOn: 'move on →',
   orderOriginal: 'original order',
@@ -33,6 +33,6 @@ export const orderStrings = Object.freeze({
   orderIsOtherMask: 'The mask goes by places, so the maps differ.',
   orderIsPlaced:
     'Each place adds its own numbers to X, and they do not move with the tokens: now the order counts, and the maps differ.',
-  orderStands: '{token} stands at place {place} of {count}',
+  orderStands: '{token} stands at place {place}, of 0 to {last}',
   orderCell: 'P · A(X) · Pᵀ {moved} · A(PX) {after} · difference {difference}',
 });

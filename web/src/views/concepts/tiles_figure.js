@@ -82,7 +82,7 @@ export class TilesFigure {
     this.#block = new Slider(document, strings.tilesBlock, (size) =>
       acts.set({ 'block-size': String(size), step: null }),
     );
-    const words = { label: strings.tilesStep, back: strings.tilesBack, next: strings.tilesNext };
+    const words = { label: strings.tilesRead, back: strings.tilesBack, next: strings.tilesNext };
     this.#stepper = new Stepper(document, words, (step) => this.#go(step));
     this.#sentence = node(document, 'p', { class: 'sentence' });
     this.#panel = new MatrixPanel(document, strings, (cell, spoken) => this.#read(cell, spoken));

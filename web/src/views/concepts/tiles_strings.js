@@ -5,6 +5,7 @@ export const tilesStrings = Object.freeze({
   tilesRowText: '{row} {token}',
   tilesBlock: 'keys in a tile',
   tilesStep: 'tile',
+  tilesRead: 'tiles read',
   tilesBack: 'Back',
   tilesNext: 'Next',
   tilesPlace: '{step} of {count}',
@@ -37,7 +38,7 @@ export const tilesStrings = Object.freeze({
   tilesComponent: 'component',
   tilesValue: 'value',
   tilesLogSumExp: 'log-sum-exp, m + ln l',
-  tilesLogSumExpNote: 'after the last tile; the row of weights sums e^(score − {lse})',
+  tilesLogSumExpNote: 'after the last tile; each weight of the row is e^(score − {lse})',
   tilesLogSumExpNone: 'no key is seen',
   tilesDifference: 'difference from the direct row',
   tilesDifferenceNote:

@@ -56,10 +56,13 @@ export function readText(node, frame, view) {
 const ASCENT = 0.74;
 const DESCENT = 0.02;
 
+/** @typedef {{ left: number, top: number, width: number, height: number, bottom: number }} Place */
+/** @typedef {{ text: string, box: Place }} Line */
+
 /**
  * @param {globalThis.Text} node
  * @param {boolean} upright
- * @returns {{ text: string, box: DOMRect }[]} its lines on the page
+ * @returns {Line[]} its lines on the page
  */
 function linesOf(node, upright) {
   const range = node.ownerDocument.createRange();
@@ -68,17 +71,53 @@ function linesOf(node, upright) {
     const text = node.data.replace(/\s+/g, ' ').trim();
     return [{ text, box: range.getBoundingClientRect() }];
   }
-  /** @type {{ text: string, box: DOMRect }[]} */
+  /** @type {Line[]} */
   const lines = [];
   for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
-    range.setStart(node, index);
-    range.setEnd(node, index + word.length);
-    const box = range.getBoundingClientRect();
-    const last = lines.at(-1);
-    if (last && Math.abs(last.box.top - box.top) < box.height / 2) last.text += ` ${word}`;
-    else lines.push({ text: word, box });
+    piecesOf(range, node, index, word).forEach((piece, at) => {
+      const last = lines.at(-1);
+      if (last && Math.abs(last.box.top - piece.box.top) < piece.box.height / 2) {
+        last.text += at === 0 ? ` ${piece.text}` : piece.text;
+        last.box = around(last.box, piece.box);
+      } else lines.push(piece);
+    });
   }
   return lines;
+}
+
+/**
+ * @param {Range} range
+ * @param {globalThis.Text} node
+ * @param {number} start
+ * @param {string} word
+ * @returns {Line[]} the word, or its letters one by one where it is broken, at a hyphen say
+ */
+function piecesOf(range, node, start, word) {
+  const piece = (/** @type {string} */ text, /** @type {number} */ at) => {
+    range.setStart(node, at);
+    range.setEnd(node, at + text.length);
+    return { text, box: range.getBoundingClientRect() };
+  };
+  const whole = piece(word, start);
+  if (range.getClientRects().length <= 1) return [whole];
+  let at = start;
+  return Array.from(word, (letter) => {
+    at += letter.length;
+    return piece(letter, at - letter.length);
+  });
+}
+
+/**
+ * @param {Place} a
+ * @param {Place} b
+ * @returns {Place}
+ */
+function around(a, b) {
+  const left = Math.min(a.left, b.left);
+  const top = Math.min(a.top, b.top);
+  const bottom = Math.max(a.bottom, b.bottom);
+  const width = Math.max(a.left + a.width, b.left + b.width) - left;
+  return { left, top, width, height: bottom - top, bottom };
 }
 
 /**

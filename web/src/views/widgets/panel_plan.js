@@ -2,6 +2,7 @@
 import { fitSquare, NO_LABELS, planAxis } from '../geometry.js';
 import { lineOf } from '../look.js';
 import { fixed } from '../numbers.js';
+import { tokenWidths } from '../token_text.js';
 
 /** Cells of a small matrix stop growing here: larger ones would say nothing more. */
 const LARGEST_CELL_EM = 4.2;
@@ -40,8 +41,8 @@ export function planPanel(content, look) {
   const { em, dpr, measure } = look;
   const line = lineOf(look);
   const longest = Math.min(em * LONGEST_LABEL_EM, room * LABEL_SHARE);
-  const rowWidths = (rowTokens ?? []).map(measure);
-  const columnWidths = (columnTokens ?? []).map(measure);
+  const rowWidths = tokenWidths(rowTokens ?? [], measure);
+  const columnWidths = tokenWidths(columnTokens ?? [], measure);
   const widest = Math.min(longest, Math.max(0, ...rowWidths));
   const axis = (/** @type {number[]} */ widths, /** @type {number} */ cell, horizontal = false) =>
     planAxis({ widths, cell, line, longest, horizontal });

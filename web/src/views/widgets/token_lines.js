@@ -4,6 +4,7 @@ import { planAxis } from '../geometry.js';
 import { lineOf } from '../look.js';
 import { node, setAttribute, setHidden, setText } from '../nodes.js';
 import { Pointing } from '../pointing.js';
+import { tokenWidths } from '../token_text.js';
 import { walkable } from '../walkable.js';
 import { lineBatches } from './line_batches.js';
 import { LineCanvas } from './line_canvas.js';
@@ -128,7 +129,7 @@ export class TokenLines {
     const longest = Math.min(look.em * LONGEST_LABEL_EM, look.room * LABEL_SHARE);
     const plans = [queryTokens, keyTokens].map((tokens) =>
       planAxis({
-        widths: tokens.map(look.measure),
+        widths: tokenWidths(tokens, look.measure),
         cell: height / tokens.length,
         line,
         longest,

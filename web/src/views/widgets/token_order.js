@@ -86,7 +86,7 @@ export class TokenOrder {
       if (button.firstChild) setText(button.firstChild, tokenText(token));
       button.tabIndex = place === this.#chosen ? 0 : -1;
       setAttribute(button, 'aria-pressed', String(place === this.#chosen));
-      const names = { token: isolate(token), place, count: order.length };
+      const names = { token: isolate(token), place, last: order.length - 1 };
       setAttribute(button, 'aria-label', fill(this.#texts.token, names));
     });
     this.#back.disabled = this.#chosen === 0;
