@@ -19,6 +19,8 @@ told.textContent = problems.join(' ');
 told.hidden = problems.length === 0;
 
 const tag = /** @type {HTMLElement} */ (document.querySelector('attention-map'));
+// It is for browsers without scripts; what else is wrong, the tag and this page say themselves.
+tag.replaceChildren();
 for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
 
 if (window.parent !== window) {
