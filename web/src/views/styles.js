@@ -187,6 +187,13 @@ td.masked, td.sum { color: var(--muted); }
 }
 [hidden] { display: none !important; }
 @media print {
+  /* A gradient that repeats is a kind of shading in a PDF that viewers paint pink, or not at all; one that does not is any pattern. */
+  .plate.hatched::before, .hatch {
+    background-image: linear-gradient(
+      var(--hatch-line), transparent 0 40%, var(--hatch) 40% 50%, transparent 50% 90%, var(--hatch) 90%
+    );
+    background-size: 7px 7px;
+  }
   /* What belongs together: labels, cells, sums and the bar that tells their colours. */
   .map-grid, .panel, .legend, .colour-bar, .hatch-key, .enlarged, .multiples, .tiles, .tile, .token-strip .token, tr { break-inside: avoid; }
   .panel > .heading, .multiples > .caption, caption, thead { break-after: avoid; }
