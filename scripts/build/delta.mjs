@@ -22,7 +22,7 @@ export function deltaOf(base, target) {
   const places = placesOf(base);
   /** @type {number[]} */
   const commands = [];
-  /** @type {number[]} */
+  /** @type {Uint8Array[]} */
   const fresh = [];
   let written = 0;
   let ended = 0;
@@ -34,14 +34,14 @@ export function deltaOf(base, target) {
       at++;
       continue;
     }
-    fresh.push(...target.subarray(written, at));
+    fresh.push(target.subarray(written, at));
     commands.push(...leb(at - written), ...leb(run.length), ...leb(zigzag(run.from - inPlace)));
     at += run.length;
     written = at;
     ended = run.from + run.length;
   }
-  fresh.push(...target.subarray(written));
-  return Uint8Array.from([...leb(commands.length), ...commands, ...fresh]);
+  fresh.push(target.subarray(written));
+  return Buffer.concat([Uint8Array.from([...leb(commands.length), ...commands]), ...fresh]);
 }
 
 /**

@@ -73,17 +73,7 @@ export const NO_LABELS = {
 export function planAxis({ widths, cell, line, longest, horizontal }) {
   const widest = widths.reduce((most, width) => Math.max(most, width), 0);
   const gap = line * 0.4;
-  if (horizontal && widest + gap <= cell) {
-    return {
-      step: 1,
-      small: false,
-      rotated: false,
-      numeric: false,
-      cut: false,
-      named: true,
-      extent: line,
-    };
-  }
+  if (horizontal && widest + gap <= cell) return { ...NO_LABELS, extent: line };
   const small = cell < line * 0.95 && cell >= line * SMALL_TYPE;
   const step = small ? 1 : Math.max(1, Math.ceil((line * 0.95) / cell));
   if (step <= 3) {

@@ -1,4 +1,5 @@
 // How many matrices of the projections stand beside each other, and how wide each is.
+import { tokenWidths } from '../token_text.js';
 
 /** @typedef {import('../look.js').Look} Look */
 /** @typedef {import('./projections_figure.js').ProjectionsModel} ProjectionsModel */
@@ -37,6 +38,6 @@ export function planLanes(model, look) {
  * @returns {number} CSS px
  */
 function labelWidth({ tokens, factors }, { measure, em }, room) {
-  const widest = Math.max(...tokens.map(measure), measure(String(factors.wq.rows - 1)));
+  const widest = Math.max(...tokenWidths(tokens, measure), measure(String(factors.wq.rows - 1)));
   return Math.ceil(Math.min(widest, em * 8, room * 0.3));
 }
