@@ -17,7 +17,7 @@ before(async () => {
       body: htmlPage(`<div style="writing-mode: vertical-rl; height: 600px">${map}</div>`),
     },
     '/signs.html': {
-      body: htmlPage(`<attention-map tokens='["", "a"]'></attention-map>`),
+      body: htmlPage(`<attention-map tokens='[""]'></attention-map>`),
     },
     '/stages.html': {
       body: htmlPage(
