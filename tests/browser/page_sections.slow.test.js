@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { conceptNames } from '../../web/src/elements/concepts/names.js';
-import { openSite } from './page_site.js';
+import { arriveCode, openSite } from './page_site.js';
 
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
 /** @typedef {import('playwright-core').Page} Page */
@@ -50,24 +50,6 @@ const attributesOf = (page, section) =>
       tag.getAttributeNames().map((name) => [name, tag.getAttribute(name)]),
     );
   }, section);
-
-/**
- * Wait for code that the page sends for in idle time. Importing a module that is on its way is waiting for it.
- * @param {Page} page
- * @param {string[]} names of its files, without the hash
- */
-const codeOf = (page, names) =>
-  page.evaluate(async (wanted) => {
-    for (const name of wanted) {
-      const file = new RegExp(`/${name}-[^/]*\\.js$`);
-      const asked = () =>
-        performance.getEntriesByType('resource').find((entry) => file.test(entry.name));
-      while (!asked()) await new Promise((resolve) => requestAnimationFrame(resolve));
-      await import(/** @type {PerformanceEntry} */ (asked()).name);
-    }
-    // What waits for the same modules goes on in promises of its own.
-    await new Promise((resolve) => setTimeout(resolve));
-  }, names);
 
 describe('the sections', () => {
   /** @type {import('./page_site.js').Site} */
@@ -176,7 +158,7 @@ describe('the sections', () => {
       const tag = /** @type {Tag} */ (document.querySelector('#sketch attention-map'));
       return tag.engine !== null;
     });
-    await codeOf(page, ['sketch', 'tiles', 'shared_parts']);
+    await arriveCode(page, ['sketch', 'tiles', 'shared_parts']);
     assert.equal(await isDrawn(page, 'sketch'), false);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     assert.equal(await isDrawn(page, 'sketch'), true);

@@ -96,6 +96,30 @@ export async function settle(page) {
 }
 
 /**
+ * Wait for code that the page sends for in idle time, which can begin long after the network was quiet. Importing a module that is
+ * on its way is waiting for it.
+ * @param {Page} page
+ * @param {string[]} [names] of its files, without the hash; by default those of every section
+ */
+export function arriveCode(page, names) {
+  return page.evaluate(async (given) => {
+    const views = [...document.querySelectorAll('section.concept attention-map')]
+      .map((tag) => tag.getAttribute('view') ?? 'map')
+      // In the page's own script; and a file that is fetched when its section is near.
+      .filter((view) => !['map', 'heads', 'stages', 'census'].includes(view));
+    for (const name of given ?? [...views, 'shared_parts']) {
+      const file = new RegExp(`/${name}-[^/]*\\.js$`);
+      const asked = () =>
+        performance.getEntriesByType('resource').find((entry) => file.test(entry.name));
+      while (!asked()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      await import(/** @type {PerformanceEntry} */ (asked()).name);
+    }
+    // What waits for the same modules goes on in promises of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+  }, names);
+}
+
+/**
  * @param {Page} page
  * @param {string} selector
  * @returns {Promise<string>}

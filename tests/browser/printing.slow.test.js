@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { htmlPage, openHarness, STANDALONE } from './harness/pages.js';
-import { openSite } from './page_site.js';
+import { arriveCode, openSite } from './page_site.js';
 
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
 /** @typedef {import('playwright-core').Page} Page */
@@ -129,7 +129,7 @@ test('the page itself prints whole before anybody scrolls through it', async () 
     await page.waitForFunction(() =>
       [...document.querySelectorAll('attention-map')].every((tag) => Reflect.get(tag, 'engine')),
     );
-    await page.waitForLoadState('networkidle');
+    await arriveCode(page);
     const { figures: whole, panels, ...found } = await print(page);
     assert.deepEqual(found, { split: [], wide: [] });
     // One shows what a reader opens, and the file of another is not asked for before it is near.
