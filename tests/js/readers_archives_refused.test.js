@@ -239,10 +239,10 @@ test('.safetensors: header, types, places; what overlaps, and what belongs to no
       ],
       [
         'a shape of words',
-        of({ query: { ...f32(0, 24), shape: ['2'] } }),
+        of({ query: { ...f32(0, 24), shape: [3, '2'] } }),
         'option',
         'safetensors',
-        /the shape of "query"/,
+        /the shape of "query" is \[3, "2"\], expected whole numbers/,
       ],
       [
         'no offsets',
@@ -250,6 +250,13 @@ test('.safetensors: header, types, places; what overlaps, and what belongs to no
         'option',
         'safetensors',
         /data_offsets of "query" is undefined/,
+      ],
+      [
+        'offsets below zero',
+        of({ query: f32(-4, 24) }),
+        'option',
+        'safetensors',
+        /data_offsets of "query" is \[-4, 24\], expected two whole numbers/,
       ],
       [
         'beyond the end',

@@ -151,6 +151,30 @@ test('numbers that are no weights, and names that are none, are refused as in fi
   assert.deepEqual(bias.tensors.bias.data, Float32Array.of(0, -Infinity));
 });
 
+test('code is read with its comments, its prompts and the comma that followed it', () => {
+  const weights = (/** @type {string} */ text) => [...readNamedText(text).tensors.weights.data];
+  for (const text of [
+    '# of head 0\n[[1, 0],  # "The"\n [0.25, 0.75],  # it\'s all\n]',
+    '[[1, 0], [0.25, 0.75]],',
+    'weights = np.array([ # rows\n[1, 0], [0.25, 0.75]], dtype=np.float32)  # done',
+    '>>> attn.tolist()\n[[1, 0], [0.25, 0.75]]',
+    'In [3]: w\nOut[3]:\narray([[1.  , 0.  ],\n       [0.25, 0.75]])',
+  ])
+    assert.deepEqual(weights(text), [1, 0, 0.25, 0.75], text);
+  const call = readNamedText('q = [[1]],\nk = [[2], [3]],\nv = [[4], [5]],  # of one head');
+  assert.deepEqual(
+    ['query', 'key', 'value'].map((name) => [...call.tensors[name].data]),
+    [[1], [2, 3], [4, 5]],
+  );
+  // A "#" before words is one of them.
+  assert.deepEqual(readNamedText('#1 the cat').tokens, ['#1', 'the', 'cat']);
+  assert.throws(
+    () => readNamedText('[[1, 0], [1, 0]],,'),
+    (error) =>
+      checkError(error, 'option', 'pasted', /line 1, column 18 .*expected the end of the text/),
+  );
+});
+
 test('how a session shows an object is no list of words', () => {
   for (const text of [
     '<tf.Tensor: shape=(2, 2), dtype=float32, numpy=\narray([[1., 0.],[0.5, 0.5]], dtype=float32)>',

@@ -81,7 +81,7 @@ test('.npy: header, version, type, shape against the bytes that are there', asyn
         npyFile(header("'12'"), Buffer.alloc(4)),
         'option',
         'weights',
-        /is no tuple of numbers/,
+        /the shape of weights is "12", expected whole numbers/,
       ],
       [
         'too few bytes',

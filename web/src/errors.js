@@ -38,3 +38,14 @@ export function shown(value) {
   if (ArrayBuffer.isView(value)) return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
   return 'an object';
 }
+
+/**
+ * A list out of a file as an error message shows it: its first members, so that the one at fault can be seen.
+ * @param {unknown} value plain data; what is no list is shown as any value
+ * @returns {string}
+ */
+export function shownList(value) {
+  if (!Array.isArray(value)) return shown(value);
+  const rest = value.length > 6 ? ', …' : '';
+  return `[${value.slice(0, 6).map(shown).join(', ')}${rest}]`;
+}

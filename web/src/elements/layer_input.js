@@ -46,7 +46,7 @@ export function givenLayer({ x, wq, wk, wv, ...others }, settings, attributes) {
  * @param {Input} input
  * @param {Attributes} attributes
  * @returns {Layer}
- * @throws {AttentionError} code 'overflow' for more than a page can draw while it is being typed in
+ * @throws {AttentionError} code 'overflow' for more than a page can draw while it is being typed in; 'shape' for a list of no keys
  */
 export function embeddedLayer(engine, input, attributes) {
   const seed = attributes.seed ?? input.settings.seed ?? 0;
@@ -65,6 +65,8 @@ export function embeddedLayer(engine, input, attributes) {
  */
 function checkEmbedded(tokens, keyTokens, heads) {
   const keys = (keyTokens ?? tokens).length;
+  if (keys === 0 && tokens.length > 0)
+    throw new AttentionError('shape', 'key-tokens', 'key-tokens is empty, expected a token');
   for (const [name, { length }] of Object.entries({ tokens, 'key-tokens': keyTokens ?? [] })) {
     if (length <= MOST_EMBEDDED) continue;
     const problem = `${name} has ${length} tokens, at most ${MOST_EMBEDDED} are drawn with untrained weights`;

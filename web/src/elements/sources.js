@@ -4,13 +4,16 @@ import { readData, readJson } from '../readers/json.js';
 
 /** @typedef {import('../readers/json.js').Input} Input */
 
+/** The media types that are JSON: application/json, text/json, …+json, in any case, whatever their parameters. */
+const JSON_TYPE = /^\s*(?:text\/json|application\/(?:[\w.-]+\+)?json)\s*(?:;.*)?$/i;
+
 /**
  * @param {Element} element
  * @returns {string | null} the text of its first JSON script child
  */
 export function scriptText(element) {
   for (const child of element.children) {
-    if (child.localName === 'script' && child.getAttribute('type') === 'application/json') {
+    if (child.localName === 'script' && JSON_TYPE.test(child.getAttribute('type') ?? '')) {
       const text = child.textContent ?? '';
       // While the page is still being parsed the script may be there and empty.
       return text.trim() === '' ? null : text;

@@ -1,5 +1,5 @@
 // NumPy's .npy: a header that is a Python dict, then the numbers (NEP 1, versions 1.0 to 3.0). Pickled objects are never read.
-import { AttentionError } from '../errors.js';
+import { AttentionError, shownList } from '../errors.js';
 import { MOST_TOKENS } from './json.js';
 import { readLiteral } from './python_literal.js';
 import { readStored, storedTypes } from './stored_numbers.js';
@@ -147,7 +147,7 @@ function fieldsOf(header, argument) {
       `fortran_order of ${argument} is ${String(fortran).slice(0, 40)}, expected True or False`,
     );
   if (!Array.isArray(shape) || !shape.every((side) => typeof side === 'number'))
-    refuse(argument, `the shape of ${argument} is no tuple of numbers`);
+    refuse(argument, `the shape of ${argument} is ${shownList(shape)}, expected whole numbers`);
   return { descr: /** @type {Literal} */ (descr), fortran, shape };
 }
 

@@ -10,9 +10,10 @@ import { readLiteral } from './python_literal.js';
 
 /** A list, tuple or dict begins so; "[CLS]" and "(see below)" are words. */
 const BRACKETS =
-  /^[[({](?:[\s[({]*)(?:['"\d.…\-+\])}]|(?:np\.|numpy\.|torch\.)?(?:nan|inf|True|False|None|true|false|null|NaN|Infinity|array|tensor|float\d*|int\d*|str_)\b)/;
+  /^[[({](?:[\s[({]|#.*\n)*(?:['"\d.…\-+\])}]|(?:np\.|numpy\.|torch\.)?(?:nan|inf|True|False|None|true|false|null|NaN|Infinity|array|tensor|float\d*|int\d*|str_)\b)/;
 /** A call, a name that is given a value, or what a session prints before them. */
-const CALL = /^(?:Out\s*\[|>>>|Parameter containing:|[A-Za-z_][\w.]*\s*(?:=[^=]|\(\s*[[(]))/;
+const CALL =
+  /^(?:(?:Out|In)\s*\[\d|>>>|Parameter containing:|[A-Za-z_][\w.]*\s*(?:=[^=]|\(\s*[[(]))/;
 
 /** What a session shows of an object that has no numbers to show: <tf.Tensor: shape=(2, 2), …>, <object at 0x7f…>. */
 const REPRESENTED = /^<[A-Za-z_][\w.]*(?::| object\b| at 0x)/;
@@ -33,8 +34,9 @@ export function readPasted(text) {
     const problem = `the text begins with '${trimmed.slice(0, 20)}': that is how Python shows an object, not its numbers; print it, or its .tolist()`;
     throw new AttentionError('option', 'pasted', problem);
   }
-  if (BRACKETS.test(trimmed) || CALL.test(trimmed))
-    return valueInput(parseValue(trimmed), 'pasted');
+  // Comments before it; a "#" before words is one of them.
+  const code = trimmed.replace(/^(?:#.*\n\s*)+/, '');
+  if (BRACKETS.test(code) || CALL.test(code)) return valueInput(parseValue(trimmed), 'pasted');
   const delimiter = delimiterOf(trimmed);
   if (isTable(trimmed, delimiter)) return readCsv(text, delimiter);
   return readData({ tokens: wordsOf(trimmed) });

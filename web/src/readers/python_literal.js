@@ -31,12 +31,14 @@ const WORDS = new Map(
   ]),
 );
 
-const SPACE = /[\s\u200b\ufeff]*/y;
+/** White space, and comments to the end of their lines. */
+const SPACE = /[\s\u200b\ufeff]*(?:#[^\n]*[\s\u200b\ufeff]*)*/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_][\w.]*/y;
 const NAME = /([A-Za-z_]\w*)\s*=(?!=)/y;
-/** What stands before a value in a session and is none of it. */
-const PROMPT = /(?:(?:Out\s*\[\d+\]:|>>>|Parameter containing:)\s*)*/y;
+/** What stands before a value in a session and is none of it: prompts, and the name that was asked for. */
+const PROMPT =
+  /(?:(?:(?:>>>|In\s*\[\d+\]:)[ \t]*[A-Za-z_][\w.]*(?:\(\))?[ \t]*\r?\n|(?:Out|In)\s*\[\d+\]:|>>>|Parameter containing:)\s*)*/y;
 
 /** @typedef {number | string | boolean | null | Literal[] | LiteralMap} Literal */
 /** @typedef {Map<string, Literal>} LiteralMap a Map, so that a key like "__proto__" is only a key */
@@ -78,6 +80,9 @@ class LiteralReader {
     if (names) return names;
     const value = this.#value(0);
     this.#space();
+    // As it stands in the list that it was copied from.
+    this.#take(',');
+    this.#space();
     if (this.#at < this.#text.length) this.#refuse('expected the end of the text');
     return value;
   }
@@ -88,9 +93,11 @@ class LiteralReader {
     const names = new Map();
     for (;;) {
       this.#space();
-      if (this.#text[this.#at] === ';') this.#at += 1;
+      // Statements, or the arguments of a call.
+      if (!this.#take(';')) this.#take(',');
       this.#space();
       this.#match(PROMPT);
+      this.#space();
       if (this.#at >= this.#text.length && names.size) return names;
       const name = this.#match(NAME)?.[1];
       if (name === undefined) {

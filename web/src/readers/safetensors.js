@@ -1,5 +1,5 @@
 // .safetensors: eight bytes of length, a JSON header, and the numbers of each tensor, little-endian and row-major.
-import { AttentionError, shown } from '../errors.js';
+import { AttentionError, shown, shownList } from '../errors.js';
 import { partName } from './named_arrays.js';
 import { readStored } from './stored_numbers.js';
 
@@ -105,9 +105,10 @@ function entryOf(name, entry, size) {
   const type = typeof dtype === 'string' ? TYPES.get(dtype) : undefined;
   if (type === undefined)
     refuse(`${what} is of type ${shown(dtype)}, expected ${[...TYPES.keys()].join(', ')}`);
-  if (!isIntegers(shape)) refuse(`the shape of ${what} is ${shown(shape)}, expected whole numbers`);
+  if (!isIntegers(shape))
+    refuse(`the shape of ${what} is ${shownList(shape)}, expected whole numbers`);
   if (!isIntegers(offsets) || offsets.length !== 2)
-    refuse(`data_offsets of ${what} is ${shown(offsets)}, expected two whole numbers`);
+    refuse(`data_offsets of ${what} is ${shownList(offsets)}, expected two whole numbers`);
   const [from, to] = offsets;
   if (from > to || to > size) {
     const problem = `${what} lies at bytes ${from} to ${to}, but ${size} follow the header`;
