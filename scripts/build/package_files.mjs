@@ -10,24 +10,27 @@ import { completeManifest } from './tag_manifest.mjs';
 
 const DECLARATIONS = 'dist/types';
 
-/** What a document knows of the tag, wherever register.js is imported. */
-const TAG_NAME_MAP = `import type { AttentionMapElement } from './element.js';
+/** What a document knows of the tag and of its events, wherever register.js is imported. */
+const DOCUMENT_TYPES = `import type { AttentionMapElement, EventDetails } from './element.js';
+type Events = { [Name in keyof EventDetails as \`attention-map:\${Name}\`]: CustomEvent<EventDetails[Name]> };
 declare global {
   interface HTMLElementTagNameMap {
     'attention-map': AttentionMapElement;
   }
+  interface ElementEventMap extends Events {}
+  interface GlobalEventHandlersEventMap extends Events {}
 }
 `;
 
 /**
- * Declarations from JSDoc, with the name of the tag, which JSDoc cannot say.
+ * Declarations from JSDoc, with the names of the tag and its events, which JSDoc cannot say.
  * @param {RunTool} runTool
  */
 export async function writeDeclarations(runTool) {
   // tsc leaves what it once wrote for files that are gone.
   rmSync(join(ROOT, DECLARATIONS), { recursive: true, force: true });
   await runTool('tsc', ['--project', 'tsconfig.types.json']);
-  appendFileSync(join(ROOT, DECLARATIONS, 'register.d.ts'), TAG_NAME_MAP);
+  appendFileSync(join(ROOT, DECLARATIONS, 'register.d.ts'), DOCUMENT_TYPES);
 }
 
 /** A file in the root of the package for each entry that is one: Parcel and old resolvers look for `attention-map/register` there. */

@@ -31,7 +31,7 @@ test('a list of no keys is refused by its own name', async () => {
   const input = chosen({ tokens: ['a'], keyTokens: [] });
   assert.ok(input);
   assert.throws(
-    () => embeddedLayer(engine, input, /** @type {never} */ ({})),
+    () => embeddedLayer(/** @type {never} */ (engine), input, {}),
     (error) =>
       error instanceof AttentionError &&
       error.code === 'shape' &&

@@ -161,6 +161,17 @@ test('types hold in a strict program, as bundlers and as Node resolve them', asy
      const tag: AttentionMapElement = document.createElement('attention-map');
      tag.data = { tokens: ['a'] };
      export const ready: Promise<unknown> | undefined = document.querySelector('attention-map')?.ready;
+     tag.addEventListener('attention-map:select', ({ detail }) => {
+       const row: number | null = detail.row;
+       // @ts-expect-error no such thing is selected
+       return [row, detail.column?.toFixed(), detail.token];
+     });
+     // They bubble.
+     document.addEventListener('attention-map:error', (event) => event.detail.error);
+     document.body.addEventListener('attention-map:open', (event) => event.detail.shapes.query?.[0]);
+     document.querySelector('#map')?.addEventListener('attention-map:time', (event) => event.detail.timeMs);
+     // @ts-expect-error a click has none
+     document.addEventListener('click', (event) => event.detail.shapes);
      // @ts-expect-error no element has that
      document.querySelector('attention-map')?.unready;
      export const render: (place: { model: any, el: HTMLElement }) => () => void = widget.render;`,

@@ -116,8 +116,7 @@ export function connectNumbers(document) {
     if (!(target instanceof HTMLInputElement)) return;
     tag.setAttribute(target.name.replace('opened-', ''), target.value);
   });
-  tag.addEventListener('attention-map:open', (event) => {
-    const { detail } = /** @type {CustomEvent} */ (event);
+  tag.addEventListener('attention-map:open', ({ detail }) => {
     settings.hidden = false;
     caption.hidden = false;
     caption.textContent = describeFound(detail);

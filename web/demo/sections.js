@@ -49,8 +49,7 @@ export class Sections {
       this.#changed(this.attributes);
     });
     tag.addEventListener('attention-map:link', (event) => {
-      const { detail } = /** @type {CustomEvent} */ (event);
-      detail.href = this.#link(document, section);
+      event.detail.href = this.#link(document, section);
     });
   }
 

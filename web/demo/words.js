@@ -105,8 +105,8 @@ export class Words {
       if (event.target instanceof HTMLTextAreaElement) this.#typed(event.target.value);
     });
     this.#map.addEventListener('attention-map:change', (event) => {
-      if (!(event instanceof CustomEvent) || event.detail.name !== 'head') return;
-      this.#settings = { ...this.#settings, head: event.detail.value };
+      if (event.detail.name !== 'head') return;
+      this.#settings = { ...this.#settings, head: event.detail.value ?? 'all' };
       this.#draw();
     });
     // A number that was left half typed goes back to the one in force.
