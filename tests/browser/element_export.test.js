@@ -171,6 +171,18 @@ test('the menu saves files and copies a link, and says so', async () => {
     await page.evaluate(() => navigator.clipboard.readText()),
     'https://example.org/#temperature',
   );
+  // What was opened here is nowhere that a link could lead to.
+  await page.evaluate(async () => {
+    const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
+    tag.setAttribute('view', 'map');
+    await tag.open('[[1, 0], [0.5, 0.5]]');
+  });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.waitForFunction(
+    () =>
+      document.querySelector('attention-map')?.shadowRoot?.querySelector('.said')?.textContent ===
+      'Link copied. The numbers that were opened are not in it; “Everything (JSON)” has them.',
+  );
 });
 
 test('nothing shown, nothing exported; unknown formats are named', async () => {

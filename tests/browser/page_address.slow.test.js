@@ -81,6 +81,22 @@ describe('the address', () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('to a place that the page has not is named, and is no place', async () => {
+    const { page, complaints } = await site.open({ hash: '#v=1&at=nope&text=two+words' });
+    assert.equal(
+      await readText(page, '#notice'),
+      'Part of this link could not be read. at=nope is no section of this page.',
+    );
+    assert.deepEqual((await readMap(page)).tokens, ['two', 'words']);
+    await page.fill('#text', 'three more words');
+    await page.waitForFunction(() => window.location.hash.includes('three'));
+    assert.doesNotMatch(page.url(), /at=/);
+    // A place that there is says nothing.
+    const { page: other } = await site.open({ hash: '#v=1&at=masks' });
+    assert.equal(await other.isVisible('#notice'), false);
+    assert.deepEqual(complaints, []);
+  });
+
   test('of a later version is named and not guessed at', async () => {
     const { page, complaints } = await site.open({ hash: '#v=99&heads=1' });
     assert.match(await readText(page, '#notice'), /version “99”; this page reads version 1/);

@@ -208,9 +208,13 @@ describe('controls', () => {
     const second = await readMap(page);
     assert.notDeepEqual(second.weights, first.weights);
     await page.fill('#seed', '-3');
+    const bounds = page.locator('#seed + [role="status"]');
+    assert.equal(await bounds.textContent(), '0 … 9007199254740991');
+    assert.equal(await page.getAttribute('#seed', 'aria-invalid'), 'true');
     await page.locator('#seed').blur();
     await settle(page);
     assert.equal(await page.inputValue('#seed'), '5');
+    assert.equal(await bounds.textContent(), '');
     assert.deepEqual(await readMap(page), second);
   });
 

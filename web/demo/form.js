@@ -132,6 +132,18 @@ export function readForm(form, name, settings) {
 }
 
 /**
+ * Says between what a typed number must be, as long as it is not.
+ * @param {HTMLInputElement} field with a place for the words beside it
+ */
+export function showBounds(field) {
+  const { min, max } = field;
+  const isWrong = !field.checkValidity();
+  field.setAttribute('aria-invalid', String(isWrong));
+  const bounds = field.nextElementSibling;
+  if (bounds) bounds.textContent = isWrong ? `${min} … ${max}` : '';
+}
+
+/**
  * @param {string} text
  * @param {number} least
  * @param {number} most

@@ -33,11 +33,10 @@ function tellProblems(problems) {
 
 let page = { ...PAGE_DEFAULTS };
 
-const address = connectAddress(window, ({ state, problems }) => {
-  page = state;
-  words.show(state.settings);
-  tellProblems([...problems, ...sections.show(state.sections)]);
-  goTo(state.at);
+const address = connectAddress(window, (read) => {
+  follow(read);
+  words.show(page.settings);
+  goTo(page.at);
 });
 
 const sections = new Sections(document, (attributes) => {
@@ -45,11 +44,9 @@ const sections = new Sections(document, (attributes) => {
   address.save(page);
 });
 
-const { state: initial, problems } = address.initial;
-page = initial;
-tellProblems([...problems, ...sections.show(initial.sections)]);
+follow(address.initial);
 
-const words = new Words(document, initial.settings, (settings, tokens) => {
+const words = new Words(document, page.settings, (settings, tokens) => {
   page = { ...page, settings };
   address.save(page);
   kernels
@@ -57,7 +54,24 @@ const words = new Words(document, initial.settings, (settings, tokens) => {
     .catch((error) => tell(`${error.message} The maps stay as they are.`));
   kernels.time(settings, tokens);
 });
-goTo(initial.at);
+goTo(page.at);
+
+/**
+ * Take over what a link says, but for the reader's words.
+ * @param {ReturnType<typeof import('./page_state.js').readPage>} read
+ */
+function follow({ state, problems }) {
+  const { at } = state;
+  const isPlace = at === null || isSection(at);
+  page = isPlace ? state : { ...state, at: null };
+  const astray = isPlace ? [] : [`at=${at.slice(0, 40)} is no section of this page.`];
+  tellProblems([...problems, ...sections.show(state.sections), ...astray]);
+}
+
+/** @param {string} id */
+function isSection(id) {
+  return document.getElementById(id)?.matches('section') ?? false;
+}
 
 /**
  * Where a link leads; what it says there is drawn by then or on its way.
@@ -72,7 +86,7 @@ function goTo(at) {
 document.addEventListener('click', ({ target }) => {
   const anchor = target instanceof Element ? target.closest('a[href^="#"]') : null;
   const place = anchor?.getAttribute('href')?.slice(1) ?? null;
-  if (place === null || !document.getElementById(place)?.matches('section')) return;
+  if (place === null || !isSection(place)) return;
   // Back leads to what is there now.
   address.flush();
   requestAnimationFrame(() => goTo(place));

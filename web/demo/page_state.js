@@ -8,7 +8,7 @@ import { DEFAULTS, readState, writeState } from './state.js';
  * @typedef {object} PageState
  * @property {Settings} settings
  * @property {Readonly<Record<string, string>>} sections attributes of the sections' tags by "section.attribute"; empty: taken away
- * @property {string | null} at the section that the link leads to
+ * @property {string | null} at the section that the link leads to; of a link that was read, whatever stands there
  */
 
 /** @type {Readonly<PageState>} */
@@ -47,9 +47,8 @@ export function readPage(fragment) {
   const all = [...parameters].filter(([name]) => SECTION.test(name));
   const long = all.filter(([, value]) => value.length > LONGEST).map(([name]) => name);
   const sections = Object.fromEntries(all.filter(([name]) => !long.includes(name)));
-  const at = parameters.get('at');
   return {
-    state: { settings, sections, at: at !== null && /^[a-z]+$/.test(at) ? at : null },
+    state: { settings, sections, at: parameters.get('at') },
     problems: [...problems, ...long.map((name) => `${name} is longer than ${LONGEST} characters.`)],
   };
 }

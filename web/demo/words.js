@@ -1,6 +1,13 @@
 // The reader's own words: every change of the form becomes attributes of the tag, and a line about what is shown.
 import { cutText, tokenize } from 'attention-map/text';
-import { describeDivisor, describeWidth, fillForm, readForm, showNumber } from './form.js';
+import {
+  describeDivisor,
+  describeWidth,
+  fillForm,
+  readForm,
+  showBounds,
+  showNumber,
+} from './form.js';
 import { TEXT_CAP, TOKEN_CAP } from './state.js';
 import { steadyRoom } from './steady_room.js';
 
@@ -93,6 +100,7 @@ export class Words {
       if (target instanceof HTMLTextAreaElement) {
         if (!this.#composing) this.#typed(target.value);
       } else if (target instanceof HTMLInputElement) {
+        if (target.type === 'number') showBounds(target);
         this.#settings = readForm(form, target.name, this.#settings);
         this.#draw();
       }
@@ -113,6 +121,7 @@ export class Words {
     form.addEventListener('focusout', (event) => {
       if (event.target instanceof HTMLInputElement && event.target.type === 'number') {
         fillForm(form, this.#settings, [event.target.name === 'seed' ? 'seed' : 'padding']);
+        showBounds(event.target);
       }
     });
   }

@@ -66,7 +66,7 @@ export class AttentionMapElement extends Base {
     shown: () => this.#shown,
     drawn: () => this.#drawing?.drawn ?? null,
     stored: () => this.#stored.of(this.#shown?.input ?? null),
-    // The page knows how it is linked to: a listener may put another address in.
+    isOpened: () => this.#source.isOpened,
     link: (detail) => emit(this, 'link', detail),
   });
   #room = new ResultRoom();

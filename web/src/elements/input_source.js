@@ -33,6 +33,11 @@ export class InputSource {
     this.#on = on;
   }
 
+  /** Whether it draws what was opened here, which nobody else has. */
+  get isOpened() {
+    return this.#opened !== null;
+  }
+
   /** What the page set, or null. */
   get data() {
     return this.#data;

@@ -12,7 +12,9 @@ import { fileOf, formats, readFormat } from './saving.js';
  * @property {() => Shown | null} shown
  * @property {() => { figure: HTMLElement, ground: string } | null} drawn
  * @property {() => Record<string, string> | null} stored attributes that came with the data and hold
- * @property {(detail: { href: string, attributes: Record<string, string> }) => void} link asked what the page's own address of this is
+ * @property {() => boolean} isOpened whether the numbers are of a file or a text that was opened here
+ * @property {(detail: { href: string, attributes: Record<string, string> }) => void} link asked what the page's own address of this
+ *   is: a listener may put another in
  */
 
 export class Takeaway {
@@ -53,11 +55,12 @@ export class Takeaway {
     downloadFile(this.#host.ownerDocument, blob, name);
   }
 
-  /** @returns {Promise<string | null>} the link, where the browser does not let it be copied */
+  /** @returns {Promise<{ left: string | null, isWhole: boolean }>} left: the link, where the browser does not let it be copied */
   async link() {
     const detail = { href: linkTo(this.#host), attributes: this.#attributes() };
     this.#stock.link(detail);
-    return (await copyText(this.#host.ownerDocument, detail.href)) ? null : detail.href;
+    const isCopied = await copyText(this.#host.ownerDocument, detail.href);
+    return { left: isCopied ? null : detail.href, isWhole: !this.#stock.isOpened() };
   }
 
   /** @returns {Record<string, string>} those in force, as they are written */

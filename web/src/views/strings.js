@@ -88,7 +88,8 @@ export const defaultStrings = Object.freeze({
   saveLink: 'Copy link',
   saveDone: '{name} saved.',
   saveCopied: 'Link copied.',
-  saveByHand: 'The browser refuses; copy it here:',
+  saveByHand: 'The browser does not let it be copied: take it from the field.',
+  saveNotInLink: 'The numbers that were opened are not in it; “Everything (JSON)” has them.',
   errorTitle: 'This cannot be drawn.',
   errorKept: 'The last good map stays below.',
 });

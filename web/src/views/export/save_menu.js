@@ -6,7 +6,8 @@ import { pushButton } from '../widgets/setting.js';
 /**
  * @typedef {object} Saves
  * @property {(format: string) => Promise<void>} save downloads a file of that format
- * @property {() => Promise<string | null>} link copies one; where the browser refuses, gives it back to be copied by hand
+ * @property {() => Promise<{ left: string | null, isWhole: boolean }>} link copies one; left: where the browser refuses, it, to be
+ *   copied by hand; isWhole: it leads to all that is shown, not to a figure without the numbers that were opened
  */
 
 export class SaveMenu {
@@ -59,8 +60,9 @@ export class SaveMenu {
   }
 
   async #copy() {
-    const left = await this.#saves.link();
-    setText(this.#said, left === null ? this.#strings.saveCopied : this.#strings.saveByHand);
+    const { left, isWhole } = await this.#saves.link();
+    const said = left === null ? this.#strings.saveCopied : this.#strings.saveByHand;
+    setText(this.#said, isWhole ? said : `${said} ${this.#strings.saveNotInLink}`);
     this.#link.hidden = left === null;
     if (left === null) return;
     this.#link.value = left;
