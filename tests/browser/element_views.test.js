@@ -21,6 +21,9 @@ test('heads: arrows move, Enter enlarges, Escape makes small, the mean is the me
   assert.equal(tiles.length, 5);
   assert.match(tiles[0] ?? '', /^head 0 \d\.\d\d nats/);
   assert.match(tiles[4] ?? '', /^mean \d/);
+  const caption = async () =>
+    (await page.locator('.multiples > .caption').textContent())?.replace(/[\u2068\u2069]/g, '');
+  assert.equal(await caption(), 'query ↓ rows, key → columns: The · cat · sat · down');
   const changes = page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -37,6 +40,8 @@ test('heads: arrows move, Enter enlarges, Escape makes small, the mean is the me
   await page.keyboard.press('Enter');
   assert.deepEqual(await changes, { name: 'head', value: '2' });
   await drawn(page);
+  // The enlarged map has them beside its cells.
+  assert.equal(await caption(), 'query ↓ rows, key → columns');
   const state = () =>
     page.evaluate(() => {
       const tag = document.querySelector('attention-map');

@@ -9,7 +9,7 @@ import { node, setAttribute, setHidden, setText } from './nodes.js';
 import { fixed, largestMagnitude } from './numbers.js';
 import { drawnWeight, headCount, mean, printedWeight, sliceOf } from './picture.js';
 import { Plate } from './plate.js';
-import { fill } from './strings.js';
+import { fill, isolate } from './strings.js';
 import { TileSheet } from './tile_sheet.js';
 
 /** @typedef {import('./look.js').Figure} Figure */
@@ -151,7 +151,7 @@ export class HeadsFigure {
     });
     this.#place(plan, choice);
     if (choice !== 'all') this.#map.update(picture, { ...look, room: plan.large }, choice);
-    setText(this.#caption, `${strings.queriesAxis}, ${strings.keysAxis}`);
+    setText(this.#caption, captionOf(picture, strings, choice === 'all'));
     setAttribute(this.#grid, 'aria-label', fill(strings.headsLabel, { heads }));
     // One scale for all, or the heads could not be compared.
     const scale = weightScale({ ...look, largest: () => largestOf(picture) });
@@ -288,4 +288,24 @@ function largestOf({ weights, shape: [heads, rows, columns] }) {
     largestMagnitude(weights.read(head * size, size)),
   );
   return Math.max(...each);
+}
+
+/** More tokens than this are no line any more. */
+const MOST_NAMED = 40;
+
+/**
+ * @param {Picture} picture
+ * @param {import('./strings.js').Strings} strings
+ * @param {boolean} alone no enlarged map has the tokens beside its cells
+ * @returns {string} what rows and columns are, with their tokens in order where nothing else names them
+ */
+function captionOf({ queryTokens, keyTokens }, strings, alone) {
+  const named = (/** @type {string} */ axis, /** @type {string[]} */ tokens) => {
+    const isNamed =
+      alone && tokens.length <= MOST_NAMED && tokens.some((one, i) => one !== String(i));
+    return isNamed ? `${axis}: ${tokens.map(isolate).join(' · ')}` : axis;
+  };
+  const isOne = queryTokens.join('\n') === keyTokens.join('\n');
+  const queries = isOne ? strings.queriesAxis : named(strings.queriesAxis, queryTokens);
+  return `${queries}, ${named(strings.keysAxis, keyTokens)}`;
 }

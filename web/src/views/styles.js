@@ -157,7 +157,7 @@ sub > i { font-size: 0; }
 .heads-figure.beside { display: flex; gap: 3em; align-items: flex-start; }
 .heads-figure > .enlarged { flex: none; }
 .heads-figure:not(.beside) > .enlarged { margin-bottom: 1.8em; }
-.multiples > .caption { margin-bottom: 0.6em; }
+.multiples > .caption { margin-bottom: 0.6em; white-space: normal; overflow-wrap: anywhere; }
 .multiples > .colour-bar { margin-top: 1.2em; }
 .tile {
   display: grid; grid-template: var(--tile-heading) auto / max-content; justify-items: start; min-width: 24px; padding: 0.35em; margin: -0.35em;

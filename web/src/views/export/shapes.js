@@ -2,6 +2,7 @@
 // shows what the reader sees, in the same places, whatever the view.
 import { cellRectangles } from './cells.js';
 import { readChart } from './chart_shapes.js';
+import { closeHoles, edgesDown } from './holes.js';
 import { readText } from './text_shapes.js';
 
 /** Of Node, which is no global in Node. */
@@ -73,6 +74,7 @@ export function snapshot(figure, ground) {
   };
   visit(figure);
   const shapes = [...layers.hatch, ...layers.cells, ...layers.above];
+  closeHoles(shapes);
   return { ...extentOf(shapes), ground, shapes };
 }
 
@@ -86,9 +88,10 @@ const MARGIN_PX = 14;
  */
 function extentOf(shapes) {
   const edges = shapes.map((shape) => {
-    if (shape.kind === 'line') return [shape.x1, shape.y1, shape.x2, shape.y2];
-    const { x, y, width, height } = shape.kind === 'text' ? (shape.clip ?? shape.box) : shape;
-    return [x, y, x + width, y + height];
+    const [top, bottom] = edgesDown(shape);
+    if (shape.kind === 'line') return [shape.x1, top, shape.x2, bottom];
+    const { x, width } = shape.kind === 'text' ? (shape.clip ?? shape.box) : shape;
+    return [x, top, x + width, bottom];
   });
   const least = (/** @type {number} */ side) => Math.min(...edges.map((edge) => edge[side]));
   const most = (/** @type {number} */ side) => Math.max(...edges.map((edge) => edge[side]));
