@@ -2,7 +2,7 @@
 // is the only delivery that works in every bundler without configuration, and the script of a thread, as text too.
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
 import { ROOT } from '../paths.mjs';
 import { ScriptError } from '../run.mjs';
 import { writeIfChanged } from '../stamp.mjs';
@@ -34,8 +34,8 @@ export async function writeGlue(builds) {
   const head =
     '// Made by Emscripten (MIT, see THIRD_PARTY_NOTICES.txt), minified.\n// @ts-nocheck\n';
   writeIfChanged(join(GENERATED, 'glue.js'), `${head}${code}`);
-  for (const { backend, folder } of builds) writeBackend(backend, folder);
-  for (const { backend } of builds) if (backend !== WHOLE) writeDelta(backend, WHOLE);
+  for (const { backend, folder } of builds) await writeBackend(backend, folder);
+  for (const { backend } of builds) if (backend !== WHOLE) await writeDelta(backend, WHOLE);
 }
 
 /**
@@ -44,13 +44,13 @@ export async function writeGlue(builds) {
  * @param {string} backend
  * @param {string} folder
  */
-function writeBackend(backend, folder) {
+async function writeBackend(backend, folder) {
   const wasm = join(folder, 'attn.wasm');
   mkdirSync(GENERATED, { recursive: true });
   copyFileSync(wasm, join(GENERATED, `${backend}.wasm`));
   writeIfChanged(
     join(GENERATED, `${backend}.js`),
-    moduleOf(backend, { bytes: readFileSync(wasm), lines: [] }),
+    await moduleOf(backend, { bytes: readFileSync(wasm), lines: [] }),
   );
 }
 
@@ -59,21 +59,21 @@ function writeBackend(backend, folder) {
  * @param {string} backend
  * @param {string} base the backend that its bytes are told against
  */
-function writeDelta(backend, base) {
+async function writeDelta(backend, base) {
   const [from, to] = [base, backend].map((name) => readFileSync(join(GENERATED, `${name}.wasm`)));
   const lines = [`import * as whole from './${base}.js';`, '', 'export const base = whole;'];
   writeIfChanged(
     join(GENERATED, `${backend}.all.js`),
-    moduleOf(backend, { bytes: deltaOf(from, to), lines }),
+    await moduleOf(backend, { bytes: deltaOf(from, to), lines }),
   );
 }
 
 /**
  * @param {string} backend
  * @param {{ bytes: Uint8Array, lines: string[] }} content lines: what stands before the bytes
- * @returns {string}
+ * @returns {Promise<string>}
  */
-function moduleOf(backend, { bytes, lines }) {
+async function moduleOf(backend, { bytes, lines }) {
   return [
     `// Made by scripts/build.mjs: the core for ${backend}, its Emscripten factory and its bytes.`,
     "import create from './glue.js';",
@@ -83,9 +83,22 @@ function moduleOf(backend, { bytes, lines }) {
     'export const createModule = create;',
     '',
     '/** zlib-compressed before they are text. @type {string} */',
-    `export const wasmBase64 = '${deflateSync(bytes, { level: 9 }).toString('base64')}';`,
+    `export const wasmBase64 = '${(await deflate(bytes)).toString('base64')}';`,
     '',
   ].join('\n');
+}
+
+/**
+ * The bytes of a core are packed once and fetched often: Zopfli looks for the smallest of all deflated forms, a twentieth below zlib's.
+ * @param {Uint8Array} bytes
+ * @returns {Promise<Buffer>} in the zlib format
+ */
+async function deflate(bytes) {
+  // Not at the top: a fresh clone reads this file before its packages are there.
+  const { default: zopfli } = await import('@gfx/zopfli');
+  const packed = await zopfli.zlibAsync(bytes, {});
+  if (!inflateSync(packed).equals(bytes)) throw new ScriptError('Zopfli lost bytes of a core.');
+  return Buffer.from(packed);
 }
 
 /** Writes `worker.js`: the program of a thread with all that it imports, as the text of one classic script. After writeGlue(). */
