@@ -19,25 +19,29 @@ afterEach(async () => {
   assert.deepEqual(harness.takeTroubles(), []);
 });
 
+/** @typedef {{ hex: string, dtype?: unknown, shape?: unknown }} Sent an array's bytes, as a notebook's message brings them */
+
 /**
  * A page with the widget of a model, whose state is kept as window.state.
  * @param {Record<string, unknown>} state
- * @param {number[] | null} [bytesOf] weights that arrive as the bytes of an array
+ * @param {Sent | null} [sent] weights that arrive as the bytes of an array
  */
-async function openWidget(state, bytesOf = null) {
+async function openWidget(state, sent = null) {
   const page = await harness.open('/notebook.html');
   await page.evaluate(
-    async ([given, values]) => {
+    async ([given, array]) => {
       const { default: widget } = await import(String('/web/src/anywidget.js'));
       /** @type {Record<string, unknown>} */
       const state = given;
-      if (values) {
-        // As a notebook's message: the array begins one byte into its buffer.
-        const bytes = new Uint8Array(1 + 4 * values.length);
-        bytes.set(new Uint8Array(new Float32Array(values).buffer), 1);
-        const data = new DataView(bytes.buffer, 1);
-        state.data = { tokens: ['a', 'b'], weights: { data, shape: [2, 2], dtype: 'float32' } };
-      }
+      // The array begins one byte into its buffer, as in a notebook's message.
+      const weightsOf = (/** @type {Sent} */ { hex, ...rest }) => {
+        const bytes = Uint8Array.from(`00${hex}`.match(/../g) ?? [], (two) => Number(`0x${two}`));
+        return {
+          tokens: ['a', 'b'],
+          weights: { data: new DataView(bytes.buffer, 1), shape: [2, 2], ...rest },
+        };
+      };
+      if (array) state.data = weightsOf(array);
       const listeners = new EventTarget();
       let saved = 0;
       const model = {
@@ -54,15 +58,24 @@ async function openWidget(state, bytesOf = null) {
           listeners.removeEventListener(event, listener),
       };
       const el = document.querySelector('#cell');
+      /** @type {string[]} */
+      const errors = [];
+      el?.addEventListener('attention-map:error', (event) =>
+        errors.push(String(Reflect.get(Object(event.detail.error), 'message'))),
+      );
       const remove = widget.render({ model, el });
       const python = (/** @type {string} */ name, /** @type {unknown} */ value) => {
         state[name] = value;
         listeners.dispatchEvent(new Event(`change:${name}`));
       };
-      Object.assign(window, { state, python, remove, saves: () => saved });
-      await Reflect.get(el?.querySelector('attention-map') ?? {}, 'ready');
+      Object.assign(window, { state, python, remove, saves: () => saved, errors, weightsOf });
+      const tag = el?.querySelector('attention-map') ?? {};
+      const refused = new Promise((resolve) =>
+        el?.addEventListener('attention-map:error', resolve),
+      );
+      await Promise.race([Reflect.get(tag, 'ready'), refused]);
     },
-    /** @type {const} */ ([state, bytesOf]),
+    /** @type {const} */ ([state, sent]),
   );
   return page;
 }
@@ -90,6 +103,25 @@ const set = (page, name, value) =>
     ([trait, given]) => Reflect.get(window, 'python')(trait, given),
     /** @type {const} */ ([name, value]),
   );
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {Sent} sent
+ */
+const send = (page, sent) =>
+  page.evaluate(
+    (array) => Reflect.get(window, 'python')('data', Reflect.get(window, 'weightsOf')(array)),
+    sent,
+  );
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string>} what the figure says is wrong */
+const message = (page) =>
+  page.evaluate(() => {
+    const error = document
+      .querySelector('#cell > attention-map')
+      ?.shadowRoot?.querySelector('[part="error"]');
+    return error?.checkVisibility() ? (error.querySelector('.detail')?.textContent ?? '') : '';
+  });
 
 const nested = {
   tokens: ['a', 'b'],
@@ -124,9 +156,82 @@ test('nested lists are drawn, and a traitlet that changes is followed', async ()
   assert.deepEqual(await weights(page), [1, 0, 0.5, 0.5]);
 });
 
-test('bytes with a shape are an array', async () => {
-  const page = await openWidget({ mask: 'none' }, WEIGHTS);
+/** What `np.array([[1, 0], [0.25, 0.75]], dtype).tobytes().hex()` prints; bfloat16 is the upper half of float32, as torch keeps it. */
+const FRACTIONS = {
+  float32: '0000803f000000000000803e0000403f',
+  '<f4': '0000803f000000000000803e0000403f',
+  '>f4': '3f800000000000003e8000003f400000',
+  float64: '000000000000f03f0000000000000000000000000000d03f000000000000e83f',
+  float16: '003c00000034003a',
+  '<f2': '003c00000034003a',
+  'torch.float16': '003c00000034003a',
+  'torch.bfloat16': '803f0000803e403f',
+};
+/** `np.eye(2, dtype=…)`. */
+const WHOLE = {
+  int64: '0100000000000000000000000000000000000000000000000100000000000000',
+  '>i8': '0000000000000001000000000000000000000000000000000000000000000001',
+  int32: '01000000000000000000000001000000',
+  uint16: '0100000000000100',
+  int8: '01000001',
+  bool: '01000001',
+  '|b1': '01000001',
+};
+
+test('bytes with a shape are an array, of any type that NumPy and torch have for real numbers', async () => {
+  const page = await openWidget({ mask: 'none' }, { hex: FRACTIONS.float32 });
   assert.deepEqual(await weights(page), WEIGHTS);
+  const all = [...Object.entries(FRACTIONS), ...Object.entries(WHOLE)];
+  for (const [dtype, hex] of all) {
+    await send(page, { hex, dtype });
+    const expected = dtype in FRACTIONS ? WEIGHTS : [1, 0, 0, 1];
+    assert.deepEqual(await weights(page), expected, dtype);
+  }
+  assert.deepEqual(await page.evaluate(() => Reflect.get(window, 'errors')), []);
+});
+
+/** @type {[Sent, RegExp][]} */
+const REFUSED = [
+  [
+    { hex: FRACTIONS.float32, dtype: 'complex64' },
+    /^weights has dtype "complex64", expected float16, bfloat16, float32, .*uint64, bool, or as NumPy writes them, '<f4'$/,
+  ],
+  [{ hex: FRACTIONS.float32, dtype: 4 }, /^weights has dtype 4, expected float16/],
+  [
+    { hex: FRACTIONS.float32, dtype: 'float64' },
+    /^weights has 16 bytes, expected 2 × 2 = 4 values of 8 bytes = 32$/,
+  ],
+  [{ hex: FRACTIONS.float32, shape: null }, /^weights has 16 bytes and the shape null/],
+];
+
+test('refused bytes are told in the figure, as all that the tag refuses, and to who listens at the output', async () => {
+  for (const [sent, expected] of REFUSED) {
+    const page = await openWidget({ mask: 'none' }, sent);
+    assert.match(await message(page), expected);
+    const { height, errors } = await page.evaluate(() => ({
+      height: document.querySelector('#cell')?.getBoundingClientRect().height ?? 0,
+      errors: Reflect.get(window, 'errors'),
+    }));
+    assert.ok(height > 20, `${height}`);
+    assert.equal(errors.length, 1);
+    assert.match(errors[0], expected);
+    // What is right after it is drawn.
+    await send(page, { hex: FRACTIONS.float32 });
+    assert.deepEqual([await weights(page), await message(page)], [WEIGHTS, '']);
+  }
+});
+
+test('refused data that comes later is told beside the last good map', async () => {
+  const page = await openWidget({ mask: 'none' }, { hex: FRACTIONS.float32 });
+  for (const [sent, expected] of REFUSED) {
+    await send(page, sent);
+    assert.deepEqual(await weights(page), WEIGHTS);
+    assert.match(await message(page), expected);
+    assert.match(await page.evaluate(() => Reflect.get(window, 'errors').at(-1)), expected);
+  }
+  await set(page, 'data', 'a text');
+  await weights(page);
+  assert.match(await message(page), /^the data is "a text", expected an object$/);
 });
 
 test('what a reader points at and changes is written back, where there is a traitlet for it', async () => {

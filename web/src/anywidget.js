@@ -1,7 +1,6 @@
 // 'attention-map/anywidget': the tag as a notebook widget (Anywidget Front-End Module, https://anywidget.dev/en/afm).
 import { attributeTable } from './elements/attributes.js';
 import { defineTag, TAG } from './elements/define.js';
-import { emit } from './elements/emit.js';
 import { dataOfTrait, textOfTrait, traitOfText } from './elements/traits.js';
 
 /** @typedef {import('./elements/attention_map_element.js').AttentionMapElement} AttentionMapElement */
@@ -28,7 +27,8 @@ import { dataOfTrait, textOfTrait, traitOfText } from './elements/traits.js';
  *         mask = traitlets.Unicode("none").tag(sync=True)
  *         selection = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
  *     weights = softmax(q @ k.T / np.sqrt(d))  # [n, n]
- *     w = AttentionMap(data={"tokens": words, "weights": {"data": weights.astype("f4").tobytes(), "shape": weights.shape}})
+ *     array = {"data": weights.tobytes(), "shape": weights.shape, "dtype": str(weights.dtype)}
+ *     w = AttentionMap(data={"tokens": words, "weights": array})
  *     w.mask = "causal"  # redraws
  *     w                  # w.selection: the cell under the pointer
  *
@@ -41,7 +41,14 @@ function render({ model, el }) {
     /** @type {unknown} */ (el.ownerDocument.createElement(TAG))
   );
   /** @type {[string, () => void][]} */
-  const followed = [['data', () => showData(tag, model)]];
+  const followed = [
+    [
+      'data',
+      () => {
+        tag.data = dataOfTrait(model.get('data'));
+      },
+    ],
+  ];
   for (const name of Object.keys(attributeTable))
     followed.push([traitOf(name), () => showAttribute(tag, model, name)]);
   for (const [trait, show] of followed) {
@@ -60,19 +67,6 @@ function render({ model, el }) {
 /** @param {string} attribute */
 function traitOf(attribute) {
   return attribute.replaceAll('-', '_');
-}
-
-/**
- * @param {AttentionMapElement} tag
- * @param {Model} model
- */
-function showData(tag, model) {
-  try {
-    tag.data = dataOfTrait(model.get('data'));
-  } catch (error) {
-    emit(tag, 'error', { error });
-    console.error(error);
-  }
 }
 
 /**

@@ -1,31 +1,42 @@
 // Values of a notebook's traitlets as the tag takes them: arrays that came as bytes, and texts of attributes.
 import { AttentionError, shown } from '../errors.js';
+import { readStored } from '../readers/stored_numbers.js';
 
-/** The arrays of NumPy's dtypes, little-endian as notebooks send them. @type {Record<string, { new (buffer: ArrayBuffer): ArrayLike<number> }>} */
-const ARRAYS = {
-  float32: Float32Array,
-  float64: Float64Array,
-  int8: Int8Array,
-  uint8: Uint8Array,
-  int16: Int16Array,
-  uint16: Uint16Array,
-  int32: Int32Array,
-  uint32: Uint32Array,
-  bool: Uint8Array,
-};
+/** What `str(array.dtype)` says in Python, and the same type as files name it. */
+const TYPES = new Map([
+  ['float16', 'f2'],
+  ['bfloat16', 'bf16'],
+  ['float32', 'f4'],
+  ['float64', 'f8'],
+  ['int8', 'i1'],
+  ['int16', 'i2'],
+  ['int32', 'i4'],
+  ['int64', 'i8'],
+  ['uint8', 'u1'],
+  ['uint16', 'u2'],
+  ['uint32', 'u4'],
+  ['uint64', 'u8'],
+  ['bool', 'b1'],
+]);
+
+/** `array.dtype.str`, as in '<f4', and what may stand before a name: NumPy's byte order, torch's module. */
+const DTYPE = /^(torch\.|[<>|=]?)(\w+)$/;
 
 /**
- * The data of a widget: its tensors may be nested lists, or `{ data, shape, dtype }` with the bytes of an array, by default float32.
+ * The data of a widget: its tensors may be nested lists, or `{ data, shape, dtype }` with the bytes of an array, row-major, by default
+ * float32. Bytes are read when the tag reads them: what is wrong with them is then told by the tag, as all that it refuses.
  * @param {unknown} data a dict from Python, or null
- * @returns {object | null} as the tag's `.data` takes it
- * @throws {AttentionError} code 'option' for a dtype that is unknown, 'shape' for bytes that are not whole numbers of it
+ * @returns {unknown} as the tag's `.data` takes it; asking for a tensor throws AttentionError: 'option' for a dtype that is not read,
+ *   'shape' for bytes that are not what the shape says, and as readStored
  */
 export function dataOfTrait(data) {
-  if (data === null || data === undefined) return null;
-  if (typeof data !== 'object')
-    throw new AttentionError('option', 'data', `data is ${shown(data)}, expected a dict`);
-  const entries = Object.entries(data).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries.map(([name, value]) => [name, tensorOf(name, value)]));
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
+  const read = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (value === null) continue;
+    Object.defineProperty(read, name, { enumerable: true, get: () => tensorOf(name, value) });
+  }
+  return read;
 }
 
 /**
@@ -36,19 +47,26 @@ function tensorOf(name, value) {
   if (typeof value !== 'object' || value === null || !('data' in value)) return value;
   const bytes = bytesOf(value.data);
   if (!bytes) return value;
-  const { shape, dtype = 'float32' } = /** @type {{ shape?: number[], dtype?: string }} */ (value);
-  const Kind = Object.hasOwn(ARRAYS, dtype) ? ARRAYS[dtype] : undefined;
-  if (!Kind) {
-    const known = Object.keys(ARRAYS).join(', ');
-    throw new AttentionError('option', name, `${name} has dtype '${dtype}', expected ${known}`);
-  }
-  // A copy: the bytes of a message begin anywhere, numbers may not.
-  try {
-    return { data: Float32Array.from(new Kind(bytes.slice().buffer)), shape };
-  } catch {
-    const problem = `${name} has ${bytes.length} bytes, which is no whole number of ${dtype}`;
+  const { shape, dtype = 'float32' } = /** @type {{ shape?: unknown, dtype?: unknown }} */ (value);
+  if (!Array.isArray(shape)) {
+    const problem = `${name} has ${bytes.length} bytes and the shape ${shown(shape)}, expected a list of sizes`;
     throw new AttentionError('shape', name, problem);
   }
+  return readStored(name, bytes, { ...layoutOf(name, dtype), shape });
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} dtype
+ * @returns {{ type: string, little: boolean }} notebooks send what the machine has, little-endian, unless '>' says otherwise
+ */
+function layoutOf(name, dtype) {
+  const [, before, word] = (typeof dtype === 'string' && DTYPE.exec(dtype)) || [];
+  const type = TYPES.get(word) ?? [...TYPES.values()].find((known) => known === word);
+  if (type) return { type, little: before !== '>' };
+  const known = [...TYPES.keys()].join(', ');
+  const problem = `${name} has dtype ${shown(dtype)}, expected ${known}, or as NumPy writes them, '<f4'`;
+  throw new AttentionError('option', name, problem);
 }
 
 /**
