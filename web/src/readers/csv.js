@@ -13,13 +13,13 @@ const COMMA = /^\s*[+-]?\d+,\d+\s*$/;
 
 /**
  * @param {string} text
- * @param {string} [delimiter] found in the first line unless given
  * @returns {Input} weights; or tokens, where it is one row or column of words
  * @throws {AttentionError} argument 'csv': option for quotes that do not close and for what is no number, shape for rows of unequal
  *   length, not_finite; as bareWeights
  */
-export function readCsv(text, delimiter = delimiterOf(text)) {
-  const rows = readRows(text, delimiter);
+export function readCsv(text) {
+  const table = withoutComments(text.replace(/^\ufeff/, ''));
+  const rows = readRows(table, delimiterOf(table));
   if (rows.length === 0) refuse('the table is empty', 'shape');
   const words = wordsOf(rows);
   if (words) return readData({ tokens: words });
@@ -45,23 +45,73 @@ function labelled(numbers) {
   return numbers.length === numbers[0].length ? 'tokens' : 'keyTokens';
 }
 
+/** A line of a comment, or an empty one; "#" in a cell of its own is a token. */
+const COMMENT = /^\s*(?:#(?!\s*[,;\t])|$)/;
+
 /**
- * The one of comma, semicolon and tab that the first line has most of, outside of quotes; a space where it has none of them.
+ * Lines that begin with "#", above a table and below it, are comments: NumPy writes headers and footers so.
+ * @param {string} text
+ * @returns {string} without them; but the last above, where it has a name for each column, is the header
+ */
+export function withoutComments(text) {
+  let [start, end] = [0, text.length];
+  let above = '';
+  while (start < end) {
+    const line = lineAt(text, start);
+    if (!COMMENT.test(line)) break;
+    if (line.trim() !== '') above = line;
+    start += line.length + 1;
+  }
+  while (end > start) {
+    const last = text.lastIndexOf('\n', end - 1);
+    if (last < start || !COMMENT.test(text.slice(last + 1, end))) break;
+    end = last;
+  }
+  const table = text.slice(start, end);
+  const names = above.replace(/^\s*#\s*/, '').trim();
+  return isHeader(names, table) ? `${names}\n${table}` : table;
+}
+
+/**
+ * @param {string} text
+ * @param {number} start
+ * @returns {string} up to the end of its line
+ */
+function lineAt(text, start) {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.slice(start) : text.slice(start, end);
+}
+
+/**
+ * @param {string} names
+ * @param {string} table below them
+ * @returns {boolean} whether there is one for each of several columns
+ */
+function isHeader(names, table) {
+  const delimiter = delimiterOf(table);
+  const count = (/** @type {string} */ line) =>
+    line.trim().split(delimiter === ' ' ? /\s+/ : delimiter).length;
+  const columns = count(lineAt(table, 0));
+  return columns > 1 && count(names) === columns;
+}
+
+/**
+ * The one of comma, semicolon and tab that the first line has most of, outside of quotes; a space where it has none of them and it, or
+ * the line below it, is numbers with spaces between.
  * @param {string} text
  * @returns {string}
  */
 export function delimiterOf(text) {
-  const line = (/^[^\n]*/.exec(text.trimStart()) ?? [''])[0].replace(/"[^"]*"/g, '').trimEnd();
+  const [first, second = ''] = text.trimStart().split(/\r\n?|\n/, 2);
+  const line = first.replace(/"[^"]*"/g, '').trimEnd();
   const counts = [',', ';', '\t'].map((delimiter) => line.split(delimiter).length - 1);
   const most = Math.max(...counts);
   if (most > 0) return [',', ';', '\t'][counts.indexOf(most)];
-  return /\S\s+\S/.test(line) &&
-    line
-      .trim()
-      .split(/\s+/)
-      .every((word) => NUMBER.test(word))
-    ? ' '
-    : ',';
+  const words = (/** @type {string} */ text) => text.trim().split(/\s+/);
+  const isNumbers = (/** @type {string} */ text) =>
+    words(text).length > 1 && words(text).every((word) => NUMBER.test(word));
+  const isBelow = isNumbers(second) && words(second).length === words(first).length;
+  return isNumbers(line) || isBelow ? ' ' : ',';
 }
 
 /**
@@ -72,9 +122,8 @@ export function delimiterOf(text) {
 function readRows(text, delimiter) {
   if (text.length > LONGEST_JSON)
     refuse(`the table has ${text.length} characters, at most ${LONGEST_JSON} are read`, 'overflow');
-  const plain = text.replace(/^\ufeff/, '');
   if (delimiter === ' ')
-    return plain
+    return text
       .split(/\r\n?|\n/)
       .map((line) => line.trim())
       .filter(Boolean)
@@ -82,18 +131,18 @@ function readRows(text, delimiter) {
   /** @type {string[][]} */
   const rows = [[]];
   let fields = 0;
-  for (let at = 0; at <= plain.length; ) {
+  for (let at = 0; at <= text.length; ) {
     const { value, end } =
-      plain[at] === '"' ? readQuoted(plain, at, rows.length - 1) : readPlain(plain, at, delimiter);
+      text[at] === '"' ? readQuoted(text, at, rows.length - 1) : readPlain(text, at, delimiter);
     rows[rows.length - 1].push(value);
     fields += 1;
     if (fields > MOST_VALUES) refuse(`the table has more than ${MOST_VALUES} fields`, 'overflow');
-    const next = plain[end];
+    const next = text[end];
     if (next !== undefined && next !== delimiter && next !== '\r' && next !== '\n')
       refuse(
-        `row ${rows.length - 1} has ${shown(plain.slice(end, end + 10))} after a closing quote, expected ${shown(delimiter)}`,
+        `row ${rows.length - 1} has ${shown(text.slice(end, end + 10))} after a closing quote, expected ${shown(delimiter)}`,
       );
-    at = end + (plain.startsWith('\r\n', end) ? 2 : 1);
+    at = end + (text.startsWith('\r\n', end) ? 2 : 1);
     if (next === '\r' || next === '\n') rows.push([]);
   }
   // Lines at the end that hold nothing are no rows.

@@ -30,6 +30,7 @@ const BY_ENDING = Object.freeze({
 
 /** The files that are read, for people and for a file picker. */
 export const FILE_ENDINGS = Object.freeze(Object.keys(BY_ENDING).map((ending) => `.${ending}`));
+const READ = FILE_ENDINGS.join(', ');
 
 /**
  * @param {Uint8Array} bytes
@@ -52,8 +53,15 @@ export async function readFile(bytes, { name = '' } = {}) {
     }
     case 'safetensors':
       return inputOf(readSafetensors(bytes));
-    default:
-      return readText(textOf(bytes), kind);
+    default: {
+      const text = textOf(bytes);
+      const input = readText(text, kind);
+      // Any text is words, but those of a picture or a program are not meant.
+      const isWords = input.kind === 'tokens' && !/^\s*[[{]/.test(text);
+      if (isWords && /\.\w+$/.test(name) && !endingKind(name))
+        refuse(`${shown(name)} holds no numbers, and is no kind of file that is read: ${READ}`);
+      return input;
+    }
   }
 }
 
@@ -118,11 +126,10 @@ function textOf(bytes) {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     refuse(
-      `the file is no text in ${encoding.toUpperCase()}, and no kind of file that is read: ${FILE_ENDINGS.join(', ')}`,
+      `the file is no text in ${encoding.toUpperCase()}, and no kind of file that is read: ${READ}`,
     );
   }
-  if (text.includes('\0'))
-    refuse(`the file is no text, and no kind of file that is read: ${FILE_ENDINGS.join(', ')}`);
+  if (text.includes('\0')) refuse(`the file is no text, and no kind of file that is read: ${READ}`);
   return text;
 }
 

@@ -1,7 +1,7 @@
 // Text that somebody pasted: what Python or NumPy printed, JSON, a table, or words.
 import { AttentionError, shown } from '../errors.js';
 import { bareWeights, printedSum } from './bare_array.js';
-import { delimiterOf, readCsv } from './csv.js';
+import { delimiterOf, readCsv, withoutComments } from './csv.js';
 import { LONGEST_JSON, readData } from './json.js';
 import { inputOf } from './named_arrays.js';
 import { readLiteral } from './python_literal.js';
@@ -34,11 +34,11 @@ export function readPasted(text) {
     const problem = `the text begins with '${trimmed.slice(0, 20)}': that is how Python shows an object, not its numbers; print it, or its .tolist()`;
     throw new AttentionError('option', 'pasted', problem);
   }
-  // Comments before it; a "#" before words is one of them.
-  const code = trimmed.replace(/^(?:#.*\n\s*)+/, '');
+  // Without comments and imports, whether it is code can be seen; a "#" before words is one of them.
+  const code = trimmed.replace(/^(?:(?:#|(?:import|from)[ \t]+[A-Za-z_]).*\n\s*)+/, '');
   if (BRACKETS.test(code) || CALL.test(code)) return valueInput(parseValue(trimmed), 'pasted');
-  const delimiter = delimiterOf(trimmed);
-  if (isTable(trimmed, delimiter)) return readCsv(text, delimiter);
+  const table = withoutComments(trimmed);
+  if (isTable(table, delimiterOf(table))) return readCsv(table);
   return readData({ tokens: wordsOf(trimmed) });
 }
 
@@ -88,8 +88,8 @@ function plainParts(names) {
   ]);
 }
 
-/** Of a table's cell, quoted or not. */
-const CELL = /^\s*"?[+-]?(?:\d+(?:\.\d*)?|\.\d+|nan|inf)(?:[eE][+-]?\d+)?"?\s*$/i;
+/** Of a table's cell, quoted or not, with a decimal comma too: it is refused by name. */
+const CELL = /^\s*"?[+-]?(?:\d+(?:[.,]\d*)?|\.\d+|nan|inf)(?:[eE][+-]?\d+)?"?\s*$/i;
 
 /**
  * @param {string} text

@@ -36,9 +36,9 @@ const SPACE = /[\s\u200b\ufeff]*(?:#[^\n]*[\s\u200b\ufeff]*)*/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_][\w.]*/y;
 const NAME = /([A-Za-z_]\w*)\s*=(?!=)/y;
-/** What stands before a value in a session and is none of it: prompts, and the name that was asked for. */
+/** What stands before a value in code or in a session and is none of it: imports, prompts, and the name that was asked for. */
 const PROMPT =
-  /(?:(?:(?:>>>|In\s*\[\d+\]:)[ \t]*[A-Za-z_][\w.]*(?:\(\))?[ \t]*\r?\n|(?:Out|In)\s*\[\d+\]:|>>>|Parameter containing:)\s*)*/y;
+  /(?:(?:(?:import|from)[ \t]+[A-Za-z_][^\n]*\n|(?:>>>|In\s*\[\d+\]:)[ \t]*[A-Za-z_][\w.]*(?:\(\))?[ \t]*\r?\n|(?:Out|In)\s*\[\d+\]:|>>>|Parameter containing:)\s*)*/y;
 
 /** @typedef {number | string | boolean | null | Literal[] | LiteralMap} Literal */
 /** @typedef {Map<string, Literal>} LiteralMap a Map, so that a key like "__proto__" is only a key */
