@@ -35,7 +35,9 @@ export function asTensor(argument, values, shape) {
       `${argument} is ${shown(values)}, expected an array of numbers`,
     );
   }
-  const found = isFlat ? [values.length] : nestedShape(argument, /** @type {Nested} */ (values));
+  const found = isFlat
+    ? [trueLength(values)]
+    : nestedShape(argument, /** @type {Nested} */ (values));
   const wanted = shape === undefined ? found : checkShape(argument, shape);
   if (found.length > MAX_RANK || wanted.length > MAX_RANK) {
     throw new AttentionError(
@@ -55,7 +57,8 @@ export function asTensor(argument, values, shape) {
     );
   }
   if (size === 0) throw new AttentionError('shape', argument, `${argument} is empty`);
-  if (values instanceof Float32Array) return { data: values, shape: wanted };
+  const kept = plainArray(values, Float32Array);
+  if (kept !== null) return { data: kept, shape: wanted };
   const data = allocate(argument, size);
   if (isFlat) data.set(/** @type {ArrayLike<number>} */ (values));
   else fill(argument, /** @type {Nested} */ (values), data, 0);
@@ -63,8 +66,12 @@ export function asTensor(argument, values, shape) {
 }
 
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
-const nameOf = Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)?.get;
-const lengthOf = Object.getOwnPropertyDescriptor(typedArray, 'length')?.get;
+const [nameOf, lengthOf, bufferOf, offsetOf] = [
+  Symbol.toStringTag,
+  'length',
+  'buffer',
+  'byteOffset',
+].map((name) => Object.getOwnPropertyDescriptor(typedArray, name)?.get);
 
 /**
  * What kind of typed array a value is, of any realm; undefined for anything else. No property of the value is trusted.
@@ -76,28 +83,44 @@ export function typedArrayName(value) {
 }
 
 /**
- * The parts of `{ data: Float32Array, shape }`, each read once; null for anything else. A Float32Array of another realm or of a
- * subclass is copied into a plain one, so that its length is what it says.
+ * A typed array of one kind as this realm knows it: itself, or where it is of another realm or of a subclass, a plain one in the
+ * same memory, whose length is what it says. null for anything else: `instanceof` knows neither another frame's nor Node's vm's.
+ * @template {Float32Array | Float64Array | Uint8Array | Uint8ClampedArray} Kind
+ * @param {unknown} value
+ * @param {(new (buffer: ArrayBuffer, offset?: number, length?: number) => Kind) & { readonly prototype: { [Symbol.toStringTag]: string } }} kind
+ * @returns {Kind | null}
+ */
+export function plainArray(value, kind) {
+  if (typedArrayName(value) !== kind.name) return null;
+  const array = /** @type {Kind} */ (value);
+  const isPlain =
+    Object.getPrototypeOf(array) === kind.prototype && !Object.hasOwn(array, 'length');
+  if (isPlain) return array;
+  const length = trueLength(array);
+  // A buffer that was given away takes no view.
+  if (length === 0) return new kind(new ArrayBuffer(0));
+  return new kind(bufferOf?.call(array), offsetOf?.call(array), length);
+}
+
+/**
+ * The parts of `{ data: Float32Array, shape }`, each read once; null for anything else.
  * @param {unknown} value
  * @returns {Tensor | null}
  */
 export function tensorParts(value) {
   if (typeof value !== 'object' || value === null || !('data' in value) || !('shape' in value))
     return null;
-  const { data, shape } = value;
-  if (typedArrayName(data) !== 'Float32Array' || !Array.isArray(shape)) return null;
-  const floats = /** @type {Float32Array} */ (data);
-  const isPlain =
-    Object.getPrototypeOf(floats) === Float32Array.prototype && !Object.hasOwn(floats, 'length');
-  return { data: isPlain ? floats : new Float32Array(floats), shape: [...shape] };
+  const data = plainArray(value.data, Float32Array);
+  const { shape } = value;
+  return data !== null && Array.isArray(shape) ? { data, shape: [...shape] } : null;
 }
 
 /**
- * @param {Float32Array} data
+ * @param {unknown} array a typed array
  * @returns {number} whatever the object says of itself
  */
-export function trueLength(data) {
-  return lengthOf?.call(data);
+function trueLength(array) {
+  return lengthOf?.call(array);
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   product,
   sizeWords,
   tensorParts,
-  trueLength,
   typedArrayName,
 } from '../tensor.js';
 import { Resident } from './resident.js';
@@ -340,17 +339,15 @@ function preparedParts(name, value) {
       `into.${name} is ${shown(value)}, expected a tensor`,
     );
   }
-  const { shape } = parts;
-  // Not the copy that tensorParts makes of a stranger: results go to the caller's own array.
-  const data = /** @type {Tensor} */ (value).data;
-  if (data !== parts.data || trueLength(data) !== product(shape)) {
+  const { data, shape } = parts;
+  if (data.length !== product(shape)) {
     throw new AttentionError(
       'shape',
       'into',
-      `into.${name} has ${trueLength(data)} values, expected ${sizeWords(shape)}`,
+      `into.${name} has ${data.length} values, expected ${sizeWords(shape)}`,
     );
   }
-  return { data, shape };
+  return parts;
 }
 
 /**

@@ -37,7 +37,9 @@ export async function checkAllowed() {
  * @throws {AttentionError} code 'option'
  */
 export function checkBytes({ wasmBinary, wasmUrl }) {
-  const isBuffer = Object.prototype.toString.call(wasmBinary) === '[object ArrayBuffer]';
+  // By their tags: a buffer and an address may come from another realm.
+  const tagOf = (/** @type {unknown} */ value) => Object.prototype.toString.call(value);
+  const isBuffer = tagOf(wasmBinary) === '[object ArrayBuffer]';
   if (wasmBinary !== undefined && !ArrayBuffer.isView(wasmBinary) && !isBuffer) {
     throw new AttentionError(
       'option',
@@ -45,7 +47,7 @@ export function checkBytes({ wasmBinary, wasmUrl }) {
       `wasmBinary is ${shown(wasmBinary)}, expected an ArrayBuffer or Uint8Array`,
     );
   }
-  if (wasmUrl !== undefined && typeof wasmUrl !== 'string' && !(wasmUrl instanceof URL)) {
+  if (wasmUrl !== undefined && typeof wasmUrl !== 'string' && tagOf(wasmUrl) !== '[object URL]') {
     throw new AttentionError(
       'option',
       'wasmUrl',

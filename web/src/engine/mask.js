@@ -1,6 +1,6 @@
 // A mask as callers write it, read into what the core takes.
 import { AttentionError, shown } from '../errors.js';
-import { product, sizeWords, tensorParts, typedArrayName } from '../tensor.js';
+import { plainArray, product, sizeWords, tensorParts, typedArrayName } from '../tensor.js';
 
 /**
  * @typedef {readonly (boolean | number | Flags)[] | Uint8Array | import('../tensor.js').Tensor} Flags
@@ -173,9 +173,10 @@ function flags(name, value, shapes) {
       `${name} is ${shown(value)}, expected ${expected} booleans`,
     );
   }
-  if (value instanceof Uint8Array && shapes.some((shape) => product(shape) === value.length)) {
-    const wrong = value.findIndex((byte) => byte > 1);
-    if (wrong < 0) return value;
+  const given = plainArray(value, Uint8Array);
+  if (given && shapes.some((shape) => product(shape) === given.length)) {
+    const wrong = given.findIndex((byte) => byte > 1);
+    if (wrong < 0) return given;
   }
   const flat = /** @type {unknown[]} */ (
     Array.isArray(value) ? value.flat(2) : Array.from(/** @type {Uint8Array} */ (value))

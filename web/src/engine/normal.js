@@ -1,6 +1,6 @@
 // engine.normal(): NumPy's draws.
 import { AttentionError, shown } from '../errors.js';
-import { allocate, checkShape, product, typedArrayName } from '../tensor.js';
+import { allocate, checkShape, plainArray, product } from '../tensor.js';
 import { checkNames, readInteger, readNumber } from './arguments.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -22,7 +22,7 @@ export function normal(session, options) {
   const scale = readDeviation(options.scale);
   const skip = readInteger('skip', options.skip, 0, MAX_SKIP, 0);
   const count = product(shape);
-  checkDoubles(options.into, count);
+  const into = readDoubles(options.into, count);
   const data = allocate('shape', count);
   const { arena, core } = session;
   session.begin();
@@ -39,20 +39,22 @@ export function normal(session, options) {
       `scale ${scale} takes draw ${wrong} past the range of float32 (3.4e38)`,
     );
   }
-  options.into?.set(drawn);
+  into?.set(drawn);
   return { data, shape };
 }
 
 /**
- * @param {Float64Array | undefined} into
+ * @param {unknown} into
  * @param {number} count
+ * @returns {Float64Array | null}
  */
-function checkDoubles(into, count) {
-  if (into === undefined || (typedArrayName(into) === 'Float64Array' && into.length === count))
-    return;
+function readDoubles(into, count) {
+  if (into === undefined) return null;
+  const doubles = plainArray(into, Float64Array);
+  if (doubles?.length === count) return doubles;
   const expected = `expected a Float64Array of ${count}`;
-  if (typedArrayName(into) === 'Float64Array')
-    throw new AttentionError('shape', 'into', `into has ${into.length} values, ${expected}`);
+  if (doubles !== null)
+    throw new AttentionError('shape', 'into', `into has ${doubles.length} values, ${expected}`);
   throw new AttentionError('option', 'into', `into is ${shown(into)}, ${expected}`);
 }
 

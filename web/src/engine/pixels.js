@@ -1,5 +1,6 @@
 // engine.pixels(): one head's weights as RGBA, coloured and pooled in the core.
 import { AttentionError, shown } from '../errors.js';
+import { plainArray } from '../tensor.js';
 import { checkNames, readChoice, readHeads, readInteger } from './arguments.js';
 import { maskOfHead, parseMask } from './mask.js';
 import { refusal } from './refusal.js';
@@ -89,21 +90,22 @@ export function pixels(session, options) {
  */
 function readInto(into, width, height) {
   if (into === undefined) return null;
-  if (!(into instanceof Uint8ClampedArray)) {
+  const bytes = plainArray(into, Uint8ClampedArray);
+  if (bytes === null) {
     throw new AttentionError(
       'option',
       'into',
       `into is ${shown(into)}, expected a Uint8ClampedArray of ${width} × ${height} × 4 bytes`,
     );
   }
-  if (into.length !== width * height * 4) {
+  if (bytes.length !== width * height * 4) {
     throw new AttentionError(
       'shape',
       'into',
-      `into has ${into.length} bytes, expected ${width} × ${height} × 4 = ${width * height * 4}`,
+      `into has ${bytes.length} bytes, expected ${width} × ${height} × 4 = ${width * height * 4}`,
     );
   }
-  return /** @type {Uint8ClampedArray<ArrayBuffer>} */ (into);
+  return /** @type {Uint8ClampedArray<ArrayBuffer>} */ (bytes);
 }
 
 /**
@@ -130,19 +132,20 @@ function readDomain(domain, isLog) {
  * @returns {Uint8Array}
  */
 function readPalette(palette) {
-  if (!(palette instanceof Uint8Array || palette instanceof Uint8ClampedArray)) {
+  const bytes = plainArray(palette, Uint8Array) ?? plainArray(palette, Uint8ClampedArray);
+  if (bytes === null) {
     throw new AttentionError(
       'option',
       'palette',
       `palette is ${shown(palette)}, expected a Uint8Array of 256 × 4 bytes`,
     );
   }
-  if (palette.length !== PALETTE_BYTES) {
+  if (bytes.length !== PALETTE_BYTES) {
     throw new AttentionError(
       'shape',
       'palette',
-      `palette has ${palette.length} bytes, expected 256 × 4 = ${PALETTE_BYTES}`,
+      `palette has ${bytes.length} bytes, expected 256 × 4 = ${PALETTE_BYTES}`,
     );
   }
-  return new Uint8Array(palette.buffer, palette.byteOffset, palette.length);
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
