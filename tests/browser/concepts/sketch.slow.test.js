@@ -47,17 +47,57 @@ test('typed numbers and the mask become attributes', async () => {
   await page.getByRole('spinbutton', { name: 'tokens n' }).fill('6');
   await settled(page);
   assert.match((await texts(page, 'samp'))[0], /output shape: \(6, 8\)$/);
-  // More than is printed is not taken, the bounds say so, and what is half typed is put back.
-  await page.getByRole('spinbutton', { name: 'tokens n' }).fill('65');
-  assert.deepEqual((await texts(page, '.bounds')).filter(Boolean), ['1 … 64']);
-  assert.equal(
-    await page.getByRole('spinbutton', { name: 'tokens n' }).getAttribute('aria-invalid'),
-    'true',
-  );
-  await page.keyboard.press('Tab');
-  assert.deepEqual((await texts(page, '.bounds')).filter(Boolean), []);
+});
+
+test('what a number must be is said while it is not, and leaving the field puts back what it was entered with', async () => {
+  const page = await concepts.open({ view: 'sketch', n: '6' });
+  const tokens = page.getByRole('spinbutton', { name: 'tokens n' });
+  const words = async () => (await texts(page, '.bounds')).filter(Boolean);
+  const invalid = () => tokens.getAttribute('aria-invalid');
+  const refuse = async (/** @type {string} */ typed, /** @type {string} */ kept) => {
+    await tokens.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(typed);
+    await settled(page);
+    assert.deepEqual(await words(), ['whole number, 1 to 64'], typed);
+    assert.equal(await invalid(), 'true');
+    // The picture is that of the last number that could be taken.
+    assert.equal(await attribute(page, 'n'), kept);
+    await page.keyboard.press('Tab');
+    await settled(page);
+    assert.equal(await attribute(page, 'n'), '6', `${typed} leaves`);
+    assert.equal(await tokens.inputValue(), '6');
+    assert.deepEqual(await words(), []);
+    assert.equal(await invalid(), 'false');
+  };
+  await refuse('100', '10');
+  await refuse('1e9', '1');
+  await refuse('1e-30', '1');
+  await refuse('2.5', '2');
+  await refuse('-3', '6');
+  // Emptied, letter by letter, and left.
+  await tokens.fill('64');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await settled(page);
   assert.equal(await attribute(page, 'n'), '6');
-  assert.equal(await page.getByRole('spinbutton', { name: 'tokens n' }).inputValue(), '6');
+  assert.deepEqual([await words(), await tokens.inputValue()], [[], '']);
+  await page.keyboard.press('Tab');
+  await settled(page);
+  assert.deepEqual([await attribute(page, 'n'), await tokens.inputValue()], ['64', '64']);
+  assert.match((await texts(page, 'samp'))[0], /output shape: \(64, 8\)$/);
+});
+
+test('a number may be written with an exponent, and one that need not be whole says so', async () => {
+  const page = await concepts.open({ view: 'sketch' });
+  await page.getByRole('spinbutton', { name: 'seed' }).focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1e9');
+  await settled(page);
+  assert.equal(await attribute(page, 'seed'), '1000000000');
+  await page.getByRole('spinbutton', { name: 'σ' }).fill('0');
+  assert.deepEqual((await texts(page, '.bounds')).filter(Boolean), ['number, 0.001 to 100']);
 });
 
 test('the button copies the program', async () => {

@@ -79,7 +79,7 @@ export class CostFigure {
     this.#slider = new Slider(document, strings.costTokens, (place) =>
       acts.set({ n: String(Math.round(2 ** place)) }),
     );
-    this.#width = new NumberField(document, strings.costWidth, (width) =>
+    this.#width = new NumberField(document, strings, strings.costWidth, (width) =>
       acts.set({ 'key-width': String(width) }),
     );
     this.#button = pushButton(document, strings.costStart, () => this.#press());

@@ -37,7 +37,7 @@ export class MaskSettings {
     const number = (
       /** @type {string} */ label,
       /** @type {(value: number) => Partial<MaskSetting>} */ change,
-    ) => new NumberField(document, label, (value) => this.#change(change(value)));
+    ) => new NumberField(document, strings, label, (value) => this.#change(change(value)));
     this.#kind = new Choice(document, strings.masksKind, (kind) =>
       this.#choose(/** @type {MaskKind} */ (kind)),
     );

@@ -146,6 +146,7 @@ export class ProjectionsFigure {
     const strings = this.#strings;
     return new CellEditor(
       document,
+      strings,
       {
         group: strings.projectionsEditor,
         value: strings.projectionsValue,
@@ -159,10 +160,9 @@ export class ProjectionsFigure {
         changed: (value) => this.#edit(value),
         all: () => this.#acts.set({ edits: null }),
         done: () => {
-          const { matrix, row, column } = this.#edited;
-          const panel = this.#panels[matrix];
-          panel.root.focus();
-          panel.cell = { row, column, locked: false };
+          const { matrix, ...cell } = this.#edited;
+          this.#panels[matrix].root.focus();
+          this.#panels[matrix].cell = { ...cell, locked: false };
         },
       },
     );

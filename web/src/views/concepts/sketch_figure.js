@@ -60,7 +60,7 @@ export class SketchFigure {
     this.#acts = acts;
     this.hint = strings.panelHint;
     const field = (/** @type {string} */ label, /** @type {string} */ name) =>
-      new NumberField(document, label, (value) => acts.set({ [name]: String(value) }));
+      new NumberField(document, strings, label, (value) => acts.set({ [name]: String(value) }));
     this.#fields = {
       seed: field(strings.sketchSeed, 'seed'),
       n: field(strings.sketchTokens, 'n'),

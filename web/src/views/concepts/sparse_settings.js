@@ -51,7 +51,7 @@ export class SparseSettings {
       block: slider(strings.sparseBlock, 'block'),
       perRow: slider(strings.sparsePerRow, 'per-row'),
     };
-    this.#seed = new NumberField(document, strings.sparseSeed, (seed) =>
+    this.#seed = new NumberField(document, strings, strings.sparseSeed, (seed) =>
       acts.set({ 'pattern-seed': String(seed) }),
     );
     this.#causal = new Switch(document, strings.sparseCausal, (on) =>

@@ -17,6 +17,8 @@ import { tilesStrings } from './tiles_strings.js';
 /** Shared by several. */
 const sharedStrings = {
   panelHint: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',
+  numberWhole: 'whole number, {min} to {max}',
+  numberAny: 'number, {min} to {max}',
 };
 
 export const conceptStrings = Object.freeze({

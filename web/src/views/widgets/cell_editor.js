@@ -18,16 +18,17 @@ export class CellEditor {
 
   /**
    * @param {Document} document
+   * @param {import('../strings.js').Strings} strings
    * @param {{ group: string, value: string, less: string, more: string, back: string, all: string }} texts
    * @param {{ min: number, max: number, step: number }} limits
    * @param {{ changed: (value: number | null) => void, all: () => void, done: () => void }} on changed: null puts the cell back; all:
    *   puts all back; done: Enter or Escape in the field
    */
-  constructor(document, texts, limits, on) {
+  constructor(document, strings, texts, limits, on) {
     this.#limits = limits;
     this.#changed = on.changed;
     this.#name = node(document, 'output', { class: 'cell-name' });
-    this.#field = new NumberField(document, texts.value, (value) => on.changed(value));
+    this.#field = new NumberField(document, strings, texts.value, on.changed);
     this.#back = pushButton(document, texts.back, () => on.changed(null));
     this.#all = pushButton(document, texts.all, () => on.all());
     const step = (
@@ -73,7 +74,7 @@ export class CellEditor {
     setTerms(this.#name, name);
     const { min, max } = this.#limits;
     // As many digits as float32 has, so that the number is the one that is computed with.
-    this.#field.update({ value: short(value), min, max, step: 'any' });
+    this.#field.update({ value, min, max, step: 'any', text: String(short(value)) });
     this.#back.disabled = !edited;
     this.#all.disabled = !any;
   }

@@ -1,6 +1,7 @@
 // Settings of a figure: a slider, a choice, a switch, a number. Each shows what the tag's attributes say and tells what the reader
 // wants them to say; none keeps a value of its own. Native inputs: keys, touch and speech come with them.
 import { node, setHidden, setText } from '../nodes.js';
+import { fill } from '../strings.js';
 import { setTerms } from '../terms.js';
 
 /**
@@ -137,29 +138,42 @@ export class Switch {
   }
 }
 
-/** A number that is typed: told when it can be read; where it cannot, its bounds are shown, and leaving the field puts it back. */
+/**
+ * A number that is typed, told as soon as it can be taken. While it cannot, the field says what can be; leaving it then puts back,
+ * and tells, what it stood for when it was entered: what was taken on the way was only the beginning of a longer number.
+ */
 export class NumberField {
+  #strings;
+  #changed;
   #input;
   #bounds;
-  #said = '';
+  #limits = { min: 0, max: 0, whole: true };
+  #said = { value: 0, text: '' };
+  #before = this.#said;
+  #told = 0;
+  #isRefused = false;
 
   /**
    * @param {Document} document
+   * @param {import('../strings.js').Strings} strings
    * @param {string} label
    * @param {(value: number) => void} changed
    */
-  constructor(document, label, changed) {
+  constructor(document, strings, label, changed) {
+    this.#strings = strings;
+    this.#changed = changed;
     this.#input = node(document, 'input');
     this.#input.type = 'number';
-    this.#input.addEventListener('input', () => {
-      const isRight = this.#input.checkValidity();
-      this.#mark(!isRight);
-      if (this.#input.value !== '' && isRight) changed(this.#input.valueAsNumber);
+    this.#input.addEventListener('focus', () => {
+      this.#before = this.#said;
+      this.#told = this.#said.value;
     });
-    this.#input.addEventListener('blur', () => {
-      this.#input.value = this.#said;
-      this.#mark(false);
+    this.#input.addEventListener('input', () => this.#take());
+    // Enter: what stands there is meant.
+    this.#input.addEventListener('change', () => {
+      if (!this.#isRefused) this.#before = { value: this.#told, text: String(this.#told) };
     });
+    this.#input.addEventListener('blur', () => this.#leave());
     this.#bounds = node(document, 'span', { class: 'bounds' });
     this.#bounds.setAttribute('role', 'status');
     const name = node(document, 'span', { class: 'name' });
@@ -167,23 +181,51 @@ export class NumberField {
     this.root = node(document, 'label', { class: 'number' }, [name, this.#input, this.#bounds]);
   }
 
-  /** @param {boolean} isWrong what is typed cannot be taken */
-  #mark(isWrong) {
-    const { min, max } = this.#input;
-    this.#input.setAttribute('aria-invalid', String(isWrong));
-    setText(this.#bounds, isWrong ? `${min} … ${max}` : '');
+  #take() {
+    const { min, max, whole } = this.#limits;
+    // Not the browser's check of steps, which rounds: 1e-30 is no whole number.
+    const value = this.#input.valueAsNumber;
+    this.#isRefused = !(value >= min && value <= max && (!whole || Number.isInteger(value)));
+    // An empty field is about to be filled.
+    this.#mark(this.#isRefused && (this.#input.value !== '' || this.#input.validity.badInput));
+    if (!this.#isRefused) this.#tell(value);
   }
 
-  /** @param {{ value: number, min: number, max: number, step?: number | 'any' }} content */
-  update({ value, min, max, step = 1 }) {
+  #leave() {
+    this.#input.value = this.#isRefused ? this.#before.text : this.#said.text;
+    if (this.#isRefused) this.#tell(this.#before.value);
+    this.#isRefused = false;
+    this.#mark(false);
+  }
+
+  /** @param {number} value */
+  #tell(value) {
+    if (value === this.#told) return;
+    this.#told = value;
+    this.#changed(value);
+  }
+
+  /** @param {boolean} isWrong what is typed cannot be taken */
+  #mark(isWrong) {
+    const { min, max, whole } = this.#limits;
+    const { numberWhole, numberAny } = this.#strings;
+    this.#input.setAttribute('aria-invalid', String(isWrong));
+    setText(this.#bounds, isWrong ? fill(whole ? numberWhole : numberAny, { min, max }) : '');
+  }
+
+  /** @param {{ value: number, min: number, max: number, step?: 1 | 'any', text?: string }} content text: the value as it is written */
+  update({ value, min, max, step = 1, text = String(value) }) {
     const input = this.#input;
+    this.#limits = { min, max, whole: step === 1 };
     input.min = String(min);
     input.max = String(max);
     input.step = String(step);
-    this.#said = String(value);
-    if (input.value !== '' && Number(input.value) === value) return;
+    this.#said = { value, text };
     // A change from elsewhere, while the field shows what cannot be taken, leaves the reader at it.
-    if (input.getAttribute('aria-invalid') !== 'true') input.value = this.#said;
+    if (this.#isRefused) return;
+    const typed = Number(input.value);
+    // The core may have computed with the nearest float32.
+    if (input.value === '' || (typed !== value && Math.fround(typed) !== value)) input.value = text;
   }
 }
 
