@@ -71,12 +71,17 @@ test('a tag that moves to another document and back keeps its look', async () =>
     const found = [tag.offsetHeight];
     frame.contentDocument?.body.append(tag);
     await settled();
+    const error = /** @type {HTMLElement} */ (tag.shadowRoot?.querySelector('[part~="error"]'));
+    const canvas = tag.shadowRoot?.querySelector('.plate canvas');
+    found.push(error.offsetHeight, Math.sign(canvas?.getBoundingClientRect().width ?? 0));
     document.body.prepend(tag);
     await settled();
     found.push(tag.offsetHeight);
     return found;
   });
-  assert.equal(heights[1], heights[0]);
+  const [before, error, drawnThere, back] = heights;
+  assert.deepEqual([error, drawnThere], [0, 1], 'drawn in the frame, too');
+  assert.equal(back, before);
 });
 
 test('a label that shows a sign for its token keeps out of the cells', async () => {

@@ -2,7 +2,6 @@
 import { withStrings } from '../views/strings.js';
 import { attributeTable, changesNumbers, readAttributes } from './attributes.js';
 import { checkFocus } from './check_focus.js';
-import { isConcept } from './concepts/loaded_concepts.js';
 import { Drawing } from './drawing.js';
 import { emit } from './emit.js';
 import { EngineSource } from './engine_source.js';
@@ -14,9 +13,11 @@ import { InputSource } from './input_source.js';
 import { LateView } from './late_view.js';
 import { LongWork } from './long_work.js';
 import { waitForReader } from './nearness.js';
+import { takeOwnProperties } from './own_properties.js';
 import { Readiness } from './readiness.js';
 import { ResultRoom } from './result_room.js';
 import { showInput } from './shown.js';
+import { isBlank } from './sources.js';
 import { Stopwatch } from './stopwatch.js';
 import { StoredAttributes } from './stored_attributes.js';
 import { Takeaway } from './takeaway.js';
@@ -160,7 +161,7 @@ export class AttentionMapElement extends Base {
     if (this.#drawing) this.#rebuild();
   }
 
-  /** What is pointed at or locked, or null. */
+  /** What is pointed at or locked, or null. @returns {import('../views/look.js').Focus | null} */
   get selection() {
     return this.#drawing?.focus ?? null;
   }
@@ -169,7 +170,7 @@ export class AttentionMapElement extends Base {
    * Point at a cell, as a reader would; null for none. Throws AttentionError of code option for what is no cell of
    * the map that is shown.
    */
-  set selection(/** @type {import('../views/look.js').Focus | null} */ focus) {
+  set selection(/** @type {import('./check_focus.js').Cell | null} */ focus) {
     const computed = this.#shown?.computed;
     const shape = computed && 'picture' in computed ? computed.picture.shape : null;
     const cell = checkFocus(focus ?? null, shape);
@@ -179,7 +180,7 @@ export class AttentionMapElement extends Base {
   /**
    * What is shown, as a file: 'png', 'png-3x', 'svg', 'csv' (every number) or 'json' (a tag that reads it shows the same).
    * Throws AttentionError of code option for another format, and while nothing is shown.
-   * @param {string} format
+   * @param {import('./saving.js').Format} format
    * @returns {Promise<Blob>}
    */
   exportAs(format) {
@@ -187,6 +188,7 @@ export class AttentionMapElement extends Base {
   }
 
   connectedCallback() {
+    takeOwnProperties(this, ['strings', 'engine', 'data', 'selection']);
     // Another document has taken the sheets away.
     if (this.#drawing && hasStyles(this.shadowRoot)) this.#watch(this.#drawing);
     else this.#rebuild();
@@ -231,10 +233,7 @@ export class AttentionMapElement extends Base {
       return;
     }
     if (name === 'view' && this.#near && now !== null) this.#late.isHere(now);
-    // The stages need more tensors than the other views; a concept computes of the head that it shows.
-    const other =
-      name === 'view' || (name === 'head' && isConcept(this.getAttribute('view') ?? undefined));
-    this.#invalidate(changesNumbers(name) || other ? 'compute' : 'paint');
+    this.#invalidate(changesNumbers(name, this.getAttribute('view')) ? 'compute' : 'paint');
   }
 
   /** Build the shadow tree anew, in the present language. */
@@ -378,12 +377,13 @@ export class AttentionMapElement extends Base {
     this.#drawing?.frame.setBusy(true);
   }
 
-  /** @param {boolean} asked the author gave data, and it is empty; without any the tag keeps its fallback */
+  /** @param {boolean} asked the author gave data, and it is empty; without any the tag keeps its fallback, if it has one */
   #showNothing(asked) {
     this.#shown = null;
     this.#stopwatch.stop();
     this.#work.stop();
-    if (asked || this.#readiness.isReached) this.#drawing?.frame.showEmpty();
+    if (asked || this.#readiness.isReached) this.#drawing?.frame.showEmpty('empty');
+    else if (isBlank(this)) this.#drawing?.frame.showEmpty('noData');
     this.#mended();
   }
 

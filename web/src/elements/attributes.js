@@ -153,9 +153,13 @@ const DRAWING = new Set([
 
 /**
  * @param {string} name
+ * @param {string | null} view that is asked for
  * @returns {boolean} whether a change of the attribute asks for new numbers
  */
-export function changesNumbers(name) {
+export function changesNumbers(name, view) {
+  // The stages need more tensors than the other views; a concept computes of the head that it shows.
+  if (name === 'view') return true;
+  if (name === 'head') return conceptNames.some((concept) => concept === view);
   return !DRAWING.has(name);
 }
 

@@ -2,6 +2,7 @@
 import { AttentionError, shown } from '../errors.js';
 
 /** @typedef {import('../views/look.js').Focus} Focus */
+/** @typedef {Omit<Focus, 'locked'> & { locked?: boolean }} Cell */
 
 /**
  * @param {unknown} focus

@@ -1,4 +1,5 @@
 // The attribute `drop`: readers may give a tag files of their own. What that needs is loaded when a tag first has it.
+import { node } from '../views/nodes.js';
 
 /** @typedef {import('./frame.js').Frame} Frame */
 /** @typedef {import('./open_source.js').Opened} Opened */
@@ -23,7 +24,11 @@ export function watchFiles(host, frame, open) {
       if (mine === turn) stop = offerFiles(host, frame, open);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      frame.setError(`files cannot be opened here: ${reason}`, false);
+      // Of its own: the message above the figure goes with the next good drawing.
+      const text = `Files cannot be opened here: ${reason}`;
+      const problem = node(host.ownerDocument, 'p', { class: 'empty', role: 'status', text });
+      frame.root.append(problem);
+      stop = () => problem.remove();
     }
   };
   const attribute = new MutationObserver(update);

@@ -60,7 +60,7 @@ export class Frame {
     ]);
     this.#steps = stepButtons(document, strings, step);
     this.#note = node(document, 'p', { class: 'note', part: 'note' });
-    this.#empty = node(document, 'p', { class: 'empty', part: 'empty', text: strings.empty });
+    this.#empty = node(document, 'p', { class: 'empty', part: 'empty' });
     this.#tableRoom = node(document, 'div', { class: 'table-room' });
     this.#details = node(document, 'details', { part: 'table' }, [
       node(document, 'summary', { text: strings.tableSummary }),
@@ -121,11 +121,15 @@ export class Frame {
     if (this.#note.previousSibling !== part) this.#note.before(part);
   }
 
-  /** There is no token to draw: no figure, and no message of trouble either. */
-  showEmpty() {
+  /**
+   * There is no token to draw, or no data at all: no figure, and no message of trouble either.
+   * @param {'empty' | 'noData'} which
+   */
+  showEmpty(which) {
     this.showFallback(true);
     this.#slot.hidden = true;
     this.#empty.hidden = false;
+    setText(this.#empty, this.strings[which]);
   }
 
   /**

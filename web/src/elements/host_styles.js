@@ -62,12 +62,14 @@ const hostStyles = `
 .error .kept { display: block; color: var(--muted); }
 details { margin-top: 0.7em; }
 .below { display: flex; flex-wrap: wrap; gap: 0 2em; align-items: flex-start; }
+.below > details { max-width: 100%; }
 .below > details[open] { flex-basis: 100%; }
 .save .buttons { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; margin-top: 0.4em; }
 .save .said { color: var(--muted); }
 .save .link { font: inherit; color: inherit; background: transparent; border: 1px solid var(--rule); padding: 0.15em 0.4em; min-width: 16em; }
 summary { color: var(--muted); cursor: pointer; width: max-content; max-width: 100%; min-height: 24px; line-height: 24px; }
 .table-room { overflow-x: auto; }
+.table-room th { max-width: 9em; overflow: hidden; text-overflow: ellipsis; }
 .controls {
   display: flex; flex-wrap: wrap; gap: 0.5em 2em; align-items: center; margin: 0 0 1.4em;
   border-block: 1px solid var(--rule); padding-block: 0.5em;

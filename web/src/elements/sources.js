@@ -22,6 +22,21 @@ export function scriptText(element) {
   return null;
 }
 
+/** Children that nobody sees. */
+const UNSEEN = ['script', 'style', 'template'];
+
+/**
+ * @param {Element} element
+ * @returns {boolean} whether a reader sees nothing of it while it has no data: no fallback of the author's, no place for files
+ */
+export function isBlank(element) {
+  const isSeen = [...element.children].some(({ localName }) => !UNSEEN.includes(localName));
+  const hasText = [...element.childNodes].some(
+    (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+  );
+  return !isSeen && !hasText && !element.hasAttribute('drop');
+}
+
 /**
  * Fetch what `src` names: .json, .npy, .npz, .safetensors, .csv, .txt, or whatever its first bytes say.
  * @param {string} src
@@ -104,6 +119,8 @@ function refuseFetch(src, error) {
  * @throws {AttentionError}
  */
 function address(src, base) {
+  // It would be the page itself.
+  if (src.trim() === '') throw new AttentionError('option', 'src', 'src is empty');
   try {
     return new URL(src, base);
   } catch {

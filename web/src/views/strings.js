@@ -79,6 +79,7 @@ export const defaultStrings = Object.freeze({
   controls: 'Settings',
   settings: 'Settings',
   empty: 'No tokens to draw yet.',
+  noData: 'Nothing to draw yet: this figure has no tokens, no data and no src.',
   saveSummary: 'Save',
   savePng: 'PNG',
   savePng3: 'PNG, 3×',
