@@ -30,17 +30,34 @@ test('leaving √8 out is T = 1/√8', async () => {
 });
 
 test('the curve rises with the temperature and passes through the map that is shown', async () => {
-  const models = await modelsOf({ view: 'temperature' });
+  const models = await modelsOf({ view: 'temperature', temperature: '8' });
   const { curve, entropy } = models[models.length - 1];
   assert.equal(curve.length, 25);
   for (let point = 1; point < curve.length; point++)
     assert.ok(curve[point][1] >= curve[point - 1][1]);
-  const [at, mean] = curve[12];
-  near(at, 1);
+  const [at, mean] = curve[24];
+  near(at, 8);
   near(
     mean,
     entropy.reduce((/** @type {number} */ sum, /** @type {number} */ each) => sum + each, 0) / 4,
   );
+});
+
+test('slider and curve take in every temperature that the button leads to, and any other', async () => {
+  const ends = async (/** @type {Record<string, string>} */ attributes) => {
+    const models = await modelsOf({ view: 'temperature', ...attributes });
+    const { curve, ends: powers } = models[models.length - 1];
+    near(Math.log2(curve[0][0]), powers[0]);
+    near(Math.log2(curve[24][0]), powers[1]);
+    return powers.map((/** @type {number} */ power) => Number(power.toFixed(4)));
+  };
+  // √8 = 2^1.5: 1/8 without it is 1/8/√8 with it, 8 with it is 8·√8 without.
+  assert.deepEqual(await ends({}), [-4.5, 3]);
+  assert.deepEqual(await ends({ scale: 'off' }), [-3, 4.5]);
+  assert.deepEqual(await ends({ scale: 'off', temperature: '20' }), [-3, 4.5]);
+  assert.deepEqual(await ends({ scale: 'off', temperature: '22.62742' }), [-3, 4.5]);
+  assert.deepEqual(await ends({ temperature: '100' }), [-4.5, 7]);
+  assert.deepEqual(await ends({ temperature: '0.01' }), [-6.6439, 3]);
 });
 
 test('one token has one weight, at any temperature', async () => {

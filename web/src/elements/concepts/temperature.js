@@ -6,10 +6,30 @@ import { oneHead } from './one_head.js';
 /** @typedef {import('./concept.js').Asked} Asked */
 /** @typedef {import('../../views/concepts/temperature_figure.js').TemperatureModel} TemperatureModel */
 
-/** Temperatures of the curve: 2⁻³ … 2³ in steps that a slider has too. */
-export const LOWEST = -3;
-export const HIGHEST = 3;
+/** Temperatures of the slider and the curve, as powers of 2. */
+const LOWEST = -3;
+const HIGHEST = 3;
 const POINTS = 25;
+/** Seven digits of a temperature are written. */
+const SLACK = 1e-6;
+
+/**
+ * The usual ends; the one towards which √d_k leads is as much further, so that each temperature has its like by the other control.
+ * A temperature beyond them moves an end: upwards to a power of 2, downwards no further than to itself, since scores grow there.
+ * @param {number} temperature
+ * @param {number} keyWidth
+ * @param {boolean} scaled
+ * @returns {[number, number]} powers of 2
+ */
+function endsOf(temperature, keyWidth, scaled) {
+  const root = Math.log2(keyWidth) / 2;
+  const place = Math.log2(temperature);
+  const highest = scaled ? HIGHEST : HIGHEST + root;
+  return [
+    Math.min(scaled ? LOWEST - root : LOWEST, place),
+    place > highest + SLACK ? Math.ceil(place) : highest,
+  ];
+}
 
 /**
  * @param {Asked} asked
@@ -41,11 +61,13 @@ function* compute(asked) {
     keyWidth,
     scale: scale ?? 1 / Math.sqrt(keyWidth),
     scaled: scale === undefined,
+    ends: endsOf(temperature, keyWidth, scale === undefined),
     curve: [],
   };
+  const [from, to] = model.ends;
   yield model;
   for (let point = 0; point < POINTS; point++) {
-    const at = 2 ** (LOWEST + ((HIGHEST - LOWEST) * point) / (POINTS - 1));
+    const at = 2 ** (from + ((to - from) * point) / (POINTS - 1));
     const { entropy: there } = engine.attention({ ...inputs, temperature: at, want: ['entropy'] });
     const mean = there.data.reduce((sum, each) => sum + each, 0) / rows;
     model.curve = [...model.curve, [at, mean]];

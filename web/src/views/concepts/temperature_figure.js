@@ -1,5 +1,5 @@
 // Temperature as a map, its rows in numbers, and the entropy over all temperatures.
-import { node } from '../nodes.js';
+import { node, setHidden } from '../nodes.js';
 import { fixed, plain } from '../numbers.js';
 import { cellPlace, weightFact } from '../readout.js';
 import { fill } from '../strings.js';
@@ -30,12 +30,10 @@ import { pushButton, Slider, Switch, settingsRow } from '../widgets/setting.js';
  * @property {number} keyWidth d_k
  * @property {number} scale factor on the raw scores, apart from the temperature
  * @property {boolean} scaled whether that factor is 1/√d_k
+ * @property {[number, number]} ends of the slider and of the axis, as powers of 2: they take the temperature in
  * @property {[number, number][]} curve temperature and mean entropy in nats; as far as it is computed
  */
 
-/** The slider's ends, as powers of 2. */
-const LOWEST = -3;
-const HIGHEST = 3;
 /** More rows than this are a map, not a table. */
 const MOST_ROWS = 12;
 /** Narrower rooms have the table and the curve under the map. */
@@ -52,6 +50,7 @@ export class TemperatureFigure {
   #panel;
   #table;
   #chart;
+  #ends = { min: 0, max: 0 };
   /** @type {{ model: TemperatureModel, look: Look } | null} */
   #shown = null;
 
@@ -89,10 +88,11 @@ export class TemperatureFigure {
   /** The same map by the other control: √d_k into the temperature, or out of it. */
   #swapControls() {
     if (!this.#shown) return;
-    const { scaled, temperature, keyWidth } = this.#shown.model;
-    const root = Math.sqrt(keyWidth);
-    const same = scaled ? temperature * root : temperature / root;
-    this.#acts.set({ scale: scaled ? 'off' : 'on', temperature: temperatureText(same) });
+    const { model } = this.#shown;
+    this.#acts.set({
+      scale: model.scaled ? 'off' : 'on',
+      temperature: temperatureText(swappedTemperature(model)),
+    });
   }
 
   /**
@@ -134,15 +134,17 @@ export class TemperatureFigure {
     const root = Math.sqrt(keyWidth);
     this.#slider.update({
       place: Math.log2(temperature),
-      min: LOWEST,
-      max: HIGHEST,
+      ...this.#endsOf(model),
       step: 'any',
       text: plain(temperature),
     });
     this.#scale.update({ on: scaled });
-    this.#swap.textContent = scaled
-      ? fill(strings.temperatureSwapOff, { temperature: plain(temperature * root) })
-      : fill(strings.temperatureSwapOn, { temperature: plain(temperature / root) });
+    const swapped = swappedTemperature(model);
+    // A scale of 0 or less has no temperature that does the same.
+    setHidden(this.#swap, !(swapped > 0 && swapped < Infinity));
+    this.#swap.textContent = fill(scaled ? strings.temperatureSwapOff : strings.temperatureSwapOn, {
+      temperature: plain(swapped),
+    });
     const sentence = scaled
       ? strings.temperatureDivisor
       : scale === 1
@@ -155,6 +157,17 @@ export class TemperatureFigure {
       scale: plain(scale),
       equal: plain(1 / root),
     });
+  }
+
+  /**
+   * A slider that is held does not shrink under the hand where it leaves a temperature beyond its usual ends.
+   * @param {TemperatureModel} model
+   * @returns {{ min: number, max: number }}
+   */
+  #endsOf({ ends: [min, max] }) {
+    const held = this.#slider.root.matches(':focus-within') ? this.#ends : { min, max };
+    this.#ends = { min: Math.min(min, held.min), max: Math.max(max, held.max) };
+    return this.#ends;
   }
 
   /** @param {TemperatureModel} model */
@@ -187,7 +200,7 @@ export class TemperatureFigure {
    * @param {Look} look
    * @param {boolean} wide
    */
-  #showCurve({ curve, temperature, keyTokens, keyWidth, scaled }, look, wide) {
+  #showCurve({ curve, ends, temperature, keyTokens, keyWidth, scaled }, look, wide) {
     const strings = this.#strings;
     const most = Math.log(Math.max(2, keyTokens.length));
     const now = { x: temperature, text: `T = ${plain(temperature)}` };
@@ -199,10 +212,10 @@ export class TemperatureFigure {
       label: strings.temperatureCurve,
       width: wide ? look.room * 0.44 : look.room,
       height: look.em * 16,
-      x: { min: 2 ** LOWEST, max: 2 ** HIGHEST, log: true, label: strings.temperatureSetting },
+      x: { min: 2 ** ends[0], max: 2 ** ends[1], log: true, label: strings.temperatureSetting },
       y: { min: 0, max: most, label: strings.temperatureMeanEntropy },
       series: [{ name: '', kind: 'line', points: curve }],
-      marks: scaled && Math.log2(equal.x) >= LOWEST ? [now, equal] : [now],
+      marks: scaled ? [now, equal] : [now],
       look,
     });
   }
@@ -237,6 +250,15 @@ export class TemperatureFigure {
  */
 function divisorOf({ scale, temperature }) {
   return temperature / scale;
+}
+
+/**
+ * @param {TemperatureModel} model
+ * @returns {number} the temperature of the same map by the other control
+ */
+function swappedTemperature(model) {
+  const divisor = divisorOf(model);
+  return model.scaled ? divisor : divisor / Math.sqrt(model.keyWidth);
 }
 
 /**
