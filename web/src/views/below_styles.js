@@ -2,11 +2,7 @@
 
 export const belowStyles = `
 .opened { margin-top: 1em; padding-top: 1.2em; border-top: 1px solid var(--rule); }
-.opened caption { white-space: normal; }
 .opened .number-table th, .opened .number-table td { padding-inline: 0 1.1em; }
-.opened .number-table th[scope="row"] bdi {
-  display: inline-block; max-width: 7em; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom;
-}
 .opened .facts-list > div { align-content: start; }
 .opened .facts-list dd { font-size: 1.05em; }
 .opened .facts-list dd.note { font-size: 0.92em; }
@@ -15,7 +11,6 @@ export const belowStyles = `
 .opened .part-line { margin: 0.6em 0 0; color: var(--muted); min-height: 1.5em; font-variant-numeric: tabular-nums lining-nums; }
 .opened.narrow .number-table { font-size: 0.82em; }
 .opened.narrow .number-table th, .opened.narrow .number-table td { padding-inline: 0 0.7em; }
-.opened.narrow .number-table th[scope="row"] bdi { max-width: 5em; }
 
 .workbench { margin-top: 1.4em; }
 .workbench .sentences { display: grid; gap: 0.3em; }

@@ -59,6 +59,8 @@ function heading(document, text, scope) {
   const cell = node(document, 'th', { text });
   cell.scope = scope;
   cell.dir = 'auto';
+  // The sheet cuts what is wide.
+  cell.title = text;
   return cell;
 }
 

@@ -1,5 +1,9 @@
 // A few numbers a row, as a real table: for what is too little for a map and too much for a sentence.
-import { children, node, setText } from '../nodes.js';
+import { children, node, setAttribute, setText } from '../nodes.js';
+import { tokenText } from '../token_text.js';
+
+/** Characters that a name may have and be seen whole: the sheet cuts what is wider than as many em. */
+const SEEN_WHOLE = 7;
 
 /**
  * @typedef {object} NumberTableContent
@@ -60,7 +64,9 @@ export class NumberTable {
       line.replaceChildren(heading, ...cells.map(() => node(this.#document, 'td')));
     }
     const [heading, ...places] = Array.from(line.children);
-    if (heading.firstChild) setText(heading.firstChild, name);
+    if (heading.firstChild) setText(heading.firstChild, tokenText(name));
+    if (name.length > SEEN_WHOLE) setAttribute(heading, 'title', name);
+    else heading.removeAttribute('title');
     places.forEach((place, index) => {
       setText(place, cells[index]);
     });

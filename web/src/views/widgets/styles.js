@@ -53,7 +53,12 @@ export const widgetStyles = `
 .facts-list dd.note { color: var(--muted); font-size: 0.92em; max-width: 18em; }
 
 .number-table { margin: 0; }
-.number-table th, .number-table td { padding-inline: 0 1.4em; }
+/* Two lines of a long name: as narrow as the other columns leave it. */
+.number-table th[scope="row"] { white-space: normal; }
+.number-table th[title] bdi {
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden;
+  width: fit-content; max-width: 7em; overflow-wrap: anywhere;
+}
 .number-table th[scope="row"], .number-table thead th:first-child { text-align: start; color: var(--text); }
 .number-table thead th:first-child { color: var(--muted); }
 .number-table tr.on > * { color: var(--accent); }
