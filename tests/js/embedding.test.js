@@ -2,6 +2,7 @@
 // entropy that σ was chosen for, measured in double precision with no engine in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadEngine } from 'attention-map';
 import {
   embed,
   fnv1a64,
@@ -189,8 +190,42 @@ test('the inputs are checked by name', () => {
   for (const heads of [0, 3, 1.5]) {
     assert.throws(() => embed({ tokens, heads, normal }), { code: 'option', argument: 'heads' });
   }
-  assert.throws(() => embed({ tokens, modelWidth: 0, normal }), {
-    code: 'option',
-    argument: 'modelWidth',
-  });
+  for (const modelWidth of [0, 2 ** 53, 2897]) {
+    const message = `modelWidth is ${modelWidth}, expected a whole number from 1 to 2896`;
+    assert.throws(() => embed({ tokens, modelWidth, normal }), { argument: 'modelWidth', message });
+  }
+});
+
+test('what is missing or of another kind is named', () => {
+  /** @type {[unknown, string, RegExp][]} */
+  const cases = [
+    [undefined, 'options', /^options is undefined, expected an object/],
+    [null, 'options', /^options is null/],
+    [{}, 'tokens', /^tokens is undefined, expected an array of strings/],
+    [{ tokens: 'a b', normal }, 'tokens', /^tokens is "a b"/],
+    [{ tokens: ['a', 7], normal }, 'tokens', /^tokens\[1\] is 7, expected a string/],
+    [{ tokens: new Array(2), normal }, 'tokens', /^tokens\[0\] is undefined/],
+    [{ tokens: ['a'] }, 'normal', /^normal is undefined, expected the engine's method/],
+    [{ tokens: ['a'], normal: 3 }, 'normal', /^normal is 3/],
+    [
+      { tokens: ['a'], normal, seed: Symbol('s') },
+      'seed',
+      /^seed is Symbol\(s\), .* to 9007199254740991$/,
+    ],
+    [{ tokens: ['a'], normal, heads: 2n }, 'heads', /^heads is the bigint 2n/],
+  ];
+  for (const [options, argument, message] of cases) {
+    const wrong = /** @type {never} */ (options);
+    assert.throws(() => embed(wrong), { name: 'AttentionError', argument, message });
+  }
+});
+
+test('the engine’s method is taken without its engine', async () => {
+  const engine = await loadEngine();
+  const options = { tokens: ['a', 'b'], modelWidth: 8 };
+  assert.deepEqual(
+    embed({ ...options, normal: engine.normal }),
+    embed({ ...options, normal: (draw) => engine.normal(draw) }),
+  );
+  engine.free();
 });

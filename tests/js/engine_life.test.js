@@ -164,6 +164,13 @@ test('the bytes may come from the caller; wrong ones are refused and do not stay
     loadEngine({ backend: 'simd128', wasmUrl: 'http://127.0.0.1:9/attn.wasm' }),
     coded('backend'),
   );
+  const file = new URL('web/src/generated/simd128.wasm', ROOT);
+  for (const wasmUrl of [file, file.href])
+    await assert.rejects(loadEngine({ backend: 'simd128', wasmUrl }), {
+      code: 'backend',
+      argument: 'wasmUrl',
+      message: /a file: address is not fetched here, its bytes go in as wasmBinary$/,
+    });
   assert.deepEqual(coresOf('simd128'), []);
   const engine = await loadEngine({ backend: 'simd128', wasmBinary: wasmOf('simd128') });
   assert.equal(engine.backend, 'simd128');
@@ -248,16 +255,14 @@ test('what is dropped without free() is collected', async () => {
 test('handles end with a using block where the language has one', async () => {
   const engine = await loadEngine();
   const cache = engine.createCache({ keyWidth: 2, valueWidth: 2, capacity: 2 });
-  if (!Symbol.dispose) {
-    // Node 20.20 knows the symbol; were it gone, this would say so.
-    assert.fail('Symbol.dispose is missing');
-  }
-  Reflect.get(cache, Symbol.dispose)();
+  // Node 20.20 knows the symbol; were it gone, this would say so.
+  assert.equal(typeof Symbol.dispose, 'symbol');
+  cache[Symbol.dispose]();
   assert.throws(() => cache.length, coded('freed'));
   const stream = engine.draws({ seed: 0 });
-  Reflect.get(stream, Symbol.dispose)();
+  stream[Symbol.dispose]();
   assert.throws(() => stream.next({ shape: [1] }), coded('freed'));
-  Reflect.get(engine, Symbol.dispose)();
+  engine[Symbol.dispose]();
   assert.throws(() => engine.normal({ seed: 0, shape: [1] }), coded('freed'));
 });
 

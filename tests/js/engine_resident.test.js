@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { AttentionError, loadEngine, tensor } from 'attention-map';
+import { checkError } from './refusal.js';
 
 /** @typedef {Awaited<ReturnType<typeof loadEngine>>} Engine */
 
@@ -155,6 +156,111 @@ for (const backend of /** @type {const} */ (['scalar', 'simd128', 'relaxed-simd'
       );
       assert.throws(() => engine.upload(/** @type {never} */ ('abc')), coded('option'));
       assert.deepEqual(engine.attention({ query, key, value }).output.shape, [4, 37, 5]);
+    });
+
+    test('a refused resident tensor is called by the name of its argument', async () => {
+      const other = await loadEngine({ backend: backend === 'scalar' ? 'simd128' : 'scalar' });
+      const freed = engine.upload(key);
+      freed.free();
+      const cache = engine.createCache({ keyWidth: 6, valueWidth: 6, capacity: 99 });
+      cache.append({ key: waves(1, 1, 2, 6), value: waves(2, 1, 2, 6) });
+      const layer = { x: waves(1, 3, 6), wq: waves(2, 6, 6), wk: waves(3, 6, 6), heads: 2 };
+      const all = { ...layer, wv: waves(4, 6, 6), wo: waves(5, 6, 6) };
+      const flat = waves(6, 6, 6);
+      const rule = { key: flat, query: flat, value: flat };
+      const drawing = { width: 6, height: 6, palette: new Uint8Array(1024) };
+      for (const [kind, code] of /** @type {const} */ ([
+        ['freed', 'freed'],
+        ['foreign', 'backend'],
+      ])) {
+        const given = (/** @type {import('../../web/src/tensor.js').Tensor} */ of) => {
+          const resident = kind === 'freed' ? engine.upload(of) : other.upload(of);
+          if (kind === 'freed') resident.free();
+          return resident;
+        };
+        const square = given(flat);
+        /** @type {[string, () => unknown][]} */
+        const calls = [
+          ['query', () => engine.attention({ query: given(query), key, value })],
+          ['key', () => engine.attention({ query, key: given(key), value })],
+          ['value', () => engine.attention({ query, key, value: given(value) })],
+          ['bias', () => engine.attention({ query, key, value, bias: given(waves(1, 37, 45)) })],
+          ['key', () => engine.attentionAsync({ query, key: given(key), value })],
+          [
+            'into',
+            () =>
+              engine.attention({
+                query,
+                key,
+                value,
+                want: ['weights'],
+                into: { weights: given(waves(1, 4, 37, 45)) },
+              }),
+          ],
+          [
+            'into',
+            () =>
+              engine.attentionAsync({
+                query,
+                key,
+                value,
+                want: ['weights'],
+                into: { weights: given(waves(1, 4, 37, 45)) },
+              }),
+          ],
+          ['wk', () => engine.multiHeadAttention({ ...all, wk: square })],
+          ['wo', () => engine.multiHeadAttention({ ...all, wo: square })],
+          ['bq', () => engine.multiHeadAttention({ ...all, bq: given(waves(1, 6)) })],
+          ['wv', () => engine.multiHeadAttentionAsync({ ...all, wv: square })],
+          ['key', () => cache.append({ key: square, value: flat })],
+          ['value', () => cache.append({ key: flat, value: square })],
+          ['query', () => cache.attend({ query: square })],
+          [
+            'logSumExp',
+            () => engine.weightsTile({ query: flat, key: flat, logSumExp: given(waves(1, 6)) }),
+          ],
+          ['value', () => engine.softmaxTrace({ ...rule, value: square })],
+          ['weights', () => engine.pixels({ weights: square, ...drawing })],
+          ['matrix', () => engine.lowRank({ matrix: square, rank: 1 })],
+        ];
+        for (const [argument, call] of calls) {
+          const refused = (/** @type {unknown} */ error) => {
+            const name = argument === 'into' ? 'into.weights' : argument;
+            checkError(error, code, argument, new RegExp(`^${name} is a resident tensor`));
+            return true;
+          };
+          await assert.rejects(async () => call(), refused, `${kind} ${argument}`);
+        }
+      }
+      assert.throws(() => freed.download(), coded('freed'));
+    });
+
+    test('one that is freed while an asynchronous call runs is named too', async () => {
+      const resident = engine.upload(key);
+      const call = engine.attentionAsync({ query, key: resident, value });
+      resident.free();
+      await assert.rejects(call, (error) =>
+        checkError(error, 'freed', 'key', /^key is a resident/),
+      );
+      const weights = engine.upload(waves(1, 4, 37, 45));
+      const held = engine.attentionAsync({
+        query,
+        key,
+        value,
+        want: ['weights'],
+        into: { weights },
+      });
+      weights.free();
+      await assert.rejects(held, (error) => checkError(error, 'freed', 'into', /^into.weights is/));
+    });
+
+    test('a read goes into an array of floats', () => {
+      const resident = engine.upload(key);
+      for (const to of [undefined, [0], new Float64Array(1)])
+        assert.throws(
+          () => resident.read(0, /** @type {never} */ (to)),
+          (error) => checkError(error, 'option', 'to', /^to is .*, expected a Float32Array/),
+        );
     });
 
     test('the register tile is visible, can be forced, and changes no bit', async () => {

@@ -110,7 +110,19 @@ test('wrong arguments are refused by name', () => {
     code: 'option',
     argument: 'text',
   });
-  for (const cap of [0, -1, 2.5, Number.NaN]) {
-    assert.throws(() => tokenize('a', { cap }), { code: 'option', argument: 'cap' });
+  for (const cap of [0, -1, 2.5, Number.NaN, 2 ** 53]) {
+    const message = `cap is ${cap}, expected a whole number from 1 to 9007199254740991`;
+    assert.throws(() => tokenize('a', { cap }), { code: 'option', argument: 'cap', message });
   }
+  for (const options of [null, 3, Symbol('s')]) {
+    assert.throws(() => tokenize('a', /** @type {never} */ (options)), {
+      name: 'AttentionError',
+      argument: 'options',
+      message: `options is ${String(options)}, expected an object, { cap } say`,
+    });
+  }
+  assert.throws(() => tokenize('a', /** @type {never} */ ({ cap: Symbol('c') })), {
+    name: 'AttentionError',
+    argument: 'cap',
+  });
 });

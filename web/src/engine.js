@@ -60,9 +60,6 @@ class Engine {
     this.#backend = backend;
     this.#pool = pool;
     this.#asyncCalls = asyncCalls;
-    if (Symbol.dispose) {
-      Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
-    }
   }
 
   /** The backend that runs: 'relaxed-simd', 'simd128' or 'scalar'. */
@@ -168,13 +165,11 @@ class Engine {
   /**
    * NumPy's default_rng(seed).normal(scale=scale, size=shape), its own digits, rounded to float32; skip passes over that many
    * earlier draws of the stream. seed: whole number, or bigint below 2^64. into: a Float64Array that takes the digits before they are
-   * rounded. Throws AttentionError: shape, option, overflow, memory, freed.
+   * rounded. It may be handed on without its engine, as embed() takes it. Throws AttentionError: shape, option, overflow, memory, freed.
    * @param {import('./engine/normal.js').NormalOptions} options
    * @returns {Tensor}
    */
-  normal(options) {
-    return normal(this.#live(), options);
-  }
+  normal = (options) => normal(this.#live(), options);
 
   /**
    * normal() a piece at a time: a handle whose next({ shape, scale }) gives the draws that follow, to the same digits, so that a long
@@ -216,6 +211,11 @@ class Engine {
     this.#session.free();
     this.#pool?.free();
     this.#asyncCalls?.free();
+  }
+
+  /** The end of a `using` block. */
+  [Symbol.dispose]() {
+    this.free();
   }
 
   /** @param {Session} session */

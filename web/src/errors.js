@@ -32,7 +32,7 @@ export class AttentionError extends Error {
 export function shown(value) {
   if (typeof value === 'string')
     return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'bigint') return `the bigint ${value}n`;
   if (value === null || typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (ArrayBuffer.isView(value)) return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;

@@ -10,7 +10,7 @@ const MAX_RANK = 3;
 /**
  * A tensor of float32 values: typed array or flat array with its shape, or nested arrays (shape then optional). A Float32Array
  * is kept, not copied: it stays the caller's, and later writes to it show. Rank 1 to 3; rank 2 [n, d] is one head.
- * Throws AttentionError: shape (lengths disagree, ragged, sizes < 1), rank, option (not numbers).
+ * Throws AttentionError: shape (lengths disagree, ragged, sizes < 1), rank, option (not numbers), not_finite (past float32).
  * @param {Values} values
  * @param {readonly number[]} [shape]
  * @returns {Tensor}
@@ -60,8 +60,12 @@ export function asTensor(argument, values, shape) {
   const kept = plainArray(values, Float32Array);
   if (kept !== null) return { data: kept, shape: wanted };
   const data = allocate(argument, size);
-  if (isFlat) data.set(/** @type {ArrayLike<number>} */ (values));
-  else fill(argument, /** @type {Nested} */ (values), data, 0);
+  if (isFlat) {
+    data.set(/** @type {ArrayLike<number>} */ (values));
+    // Read again only where one was too large, or no number at all.
+    const wrong = data.findIndex((x, k) => !Number.isFinite(x) && Number.isFinite(values[k]));
+    if (wrong >= 0) throw tooLarge(`${argument}[${wrong}]`, values[wrong], argument);
+  } else fill(argument, /** @type {Nested} */ (values), data, 0);
   return { data, shape: wanted };
 }
 
@@ -195,6 +199,19 @@ export function sizeWords(shape) {
   return shape.length > 1 ? `${shape.join(' × ')} = ${product(shape)}` : String(shape[0]);
 }
 
+/**
+ * @param {string} name
+ * @param {unknown} value finite
+ * @param {string} argument
+ */
+function tooLarge(name, value, argument) {
+  return new AttentionError(
+    'not_finite',
+    argument,
+    `${name} is ${value}, beyond float32’s largest, 3.4028235e38`,
+  );
+}
+
 /** @param {readonly number[]} shape */
 function countWords(shape) {
   return shape.length > 1 ? `shape ${shape.join(' × ')}` : `${shape[0]} values`;
@@ -254,7 +271,10 @@ function fill(argument, values, data, place, path = '') {
           `${argument}${path}[${k}] is ${shown(value)}, expected a number`,
         );
       }
-      data[place++] = value;
+      data[place] = value;
+      if (!Number.isFinite(data[place]) && Number.isFinite(value))
+        throw tooLarge(`${argument}${path}[${k}]`, value, argument);
+      place++;
     }
   }
   return place;

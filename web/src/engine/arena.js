@@ -40,11 +40,15 @@ export class Arena {
   /**
    * Room for an argument, copied in by commit(); what is resident already stays where it is.
    * @param {Float32Array | Uint8Array | Resident | null | undefined} data
+   * @param {string} [argument] what to call a resident one in an error
    * @returns {number} its place
    */
-  input(data) {
+  input(data, argument = '') {
     if (data === null || data === undefined) return NONE;
-    if (data instanceof Resident) return this.resident(data);
+    if (data instanceof Resident) {
+      checkResident(data, this.#core, argument);
+      return this.#add(-data.address);
+    }
     const place = this.room(data.byteLength);
     this.#inputs[place] = data;
     return place;
@@ -62,23 +66,16 @@ export class Arena {
   }
 
   /**
-   * The place of memory that stays.
+   * The place of a result that stays. It may be no argument of the same call.
    * @param {Resident} resident
+   * @param {string} name of the result
    * @returns {number}
    */
-  resident(resident) {
-    checkCore(resident, this.#core);
-    return this.#add(-resident.address);
-  }
-
-  /**
-   * Is it an argument or a result of this call already?
-   * @param {Resident} resident
-   * @returns {boolean}
-   */
-  holds(resident) {
+  residentResult(resident, name) {
+    checkResident(resident, this.#core, 'into', `into.${name}`);
     const place = this.#places.indexOf(-resident.address);
-    return place >= 0 && place < this.#count;
+    if (place >= 0 && place < this.#count) throw argumentAndResult(name);
+    return this.#add(-resident.address);
   }
 
   /** Reserves what was planned and copies the arguments in. Throws AttentionError of code memory. */
@@ -161,16 +158,19 @@ export class Arena {
 }
 
 /**
- * Throws AttentionError of code backend.
+ * Throws AttentionError of code freed or backend.
  * @param {Resident} resident
  * @param {Core} core the core of the call
+ * @param {string} argument
+ * @param {string} [name] what the message calls it
  */
-export function checkCore(resident, core) {
+export function checkResident(resident, core, argument, name = argument) {
+  resident.check(argument, name);
   if (resident.core === core) return;
   throw new AttentionError(
     'backend',
-    '',
-    'a resident tensor belongs to the engine that uploaded it',
+    argument,
+    `${name} is a resident tensor of another engine, and belongs to the one that uploaded it`,
   );
 }
 

@@ -187,8 +187,9 @@ export function readNumber(argument, value, byDefault) {
 export function readInteger(argument, value, lowest, highest, byDefault, code = 'option') {
   if (value === undefined && byDefault !== undefined) return byDefault;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < lowest || value > highest) {
-    const isFar = highest === MAX_SIZE && !(Number(value) > highest);
-    const range = isFar ? `of at least ${lowest}` : `from ${lowest} to ${highest}`;
+    const isPast = typeof value === 'number' && value > highest;
+    const range =
+      highest === MAX_SIZE && !isPast ? `of at least ${lowest}` : `from ${lowest} to ${highest}`;
     throw new AttentionError(
       code,
       argument,

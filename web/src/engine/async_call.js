@@ -1,7 +1,7 @@
 // The life of one asynchronous call: its promise, its signal, its progress, and the results on their way to their places.
 import { AttentionError, shown } from '../errors.js';
 import { allocate, product } from '../tensor.js';
-import { argumentAndResult, checkCore } from './arena.js';
+import { argumentAndResult, checkResident } from './arena.js';
 import { readInto } from './arguments.js';
 import { namedRefusal } from './refusal.js';
 import { Resident } from './resident.js';
@@ -49,6 +49,7 @@ export class AsyncCall {
   #total;
   #options;
   #arrays;
+  #checkResidents;
   #abort = () => this.fail(this.#options.signal?.reason);
   /** @type {(results: Record<string, Tensor>) => void} */
   #resolve = () => {};
@@ -62,7 +63,8 @@ export class AsyncCall {
    */
   constructor(options, { want, shapeOf, total, arrays, core }) {
     const prepared = readInto(options.into, want, shapeOf);
-    checkResidents(Object.values(arrays), prepared, core);
+    this.#checkResidents = () => checkResidents(arrays, prepared, core);
+    this.#checkResidents();
     for (const name of want) {
       const shape = shapeOf(name);
       const mine = prepared?.get(name);
@@ -189,7 +191,21 @@ export class AsyncCall {
   fail(error) {
     if (this.#isOver) return;
     this.#end();
-    this.#reject(error);
+    this.#reject(this.#named(error));
+  }
+
+  /**
+   * A resident tensor that was freed during the call does not know which argument it is.
+   * @param {unknown} error
+   */
+  #named(error) {
+    if (!(error instanceof AttentionError) || error.code !== 'freed') return error;
+    try {
+      this.#checkResidents();
+      return error;
+    } catch (named) {
+      return named;
+    }
   }
 
   #end() {
@@ -241,15 +257,16 @@ function isSignal(value) {
 
 /**
  * What the arena of a synchronous call refuses.
- * @param {readonly (Floats | null | undefined)[]} given
+ * @param {import('./refusal.js').Arrays} arrays
  * @param {ReadonlyMap<string, Floats> | null} prepared
  * @param {import('./core.js').Core} core
  */
-function checkResidents(given, prepared, core) {
-  for (const floats of given) if (floats instanceof Resident) checkCore(floats, core);
+function checkResidents(arrays, prepared, core) {
+  for (const [name, floats] of Object.entries(arrays))
+    if (floats instanceof Resident) checkResident(floats, core, name);
   for (const [name, floats] of prepared ?? []) {
     if (!(floats instanceof Resident)) continue;
-    if (given.includes(floats)) throw argumentAndResult(name);
-    checkCore(floats, core);
+    checkResident(floats, core, 'into', `into.${name}`);
+    if (Object.values(arrays).includes(floats)) throw argumentAndResult(name);
   }
 }

@@ -102,7 +102,7 @@ export function weightsTile(session, options) {
   const results = new Results(arena, ['tile'], () => shape);
   session.begin();
   const places = placeInputs(session, problem);
-  const lsePlace = arena.input(logSumExp);
+  const lsePlace = arena.input(logSumExp, 'logSumExp');
   results.place();
   arena.commit();
   bindInputs(session, problem, places);
@@ -245,15 +245,14 @@ export function readScaling(options, dK) {
       `temperature is ${temperature}, expected a number above 0`,
     );
   }
-  if (
-    Math.fround(temperature) === 0 ||
-    !Number.isFinite(Math.fround(scale)) ||
-    !Number.isFinite(Math.fround(temperature))
-  ) {
+  for (const [name, number] of Object.entries({ scale, temperature })) {
+    // Nothing is divided by a temperature that rounds to 0.
+    if (Number.isFinite(Math.fround(number)) && (name === 'scale' || Math.fround(number) > 0))
+      continue;
     throw new AttentionError(
       'overflow',
-      Math.fround(temperature) === 0 ? 'temperature' : 'scale',
-      `scale ${scale} or temperature ${temperature} is outside float32`,
+      name,
+      `${name} is ${number}, outside float32 (1.4e-45 to 3.4028235e38)`,
     );
   }
   if (!Number.isFinite(Math.fround((scale / temperature) * Math.LOG2E))) {
@@ -272,10 +271,10 @@ export function readScaling(options, dK) {
  */
 function placeInputs({ arena }, { query, key, value, bias, mask }) {
   return {
-    query: arena.input(query),
-    key: arena.input(key),
-    value: arena.input(value),
-    bias: arena.input(bias),
+    query: arena.input(query, 'query'),
+    key: arena.input(key, 'key'),
+    value: arena.input(value, 'value'),
+    bias: arena.input(bias, 'bias'),
     keep: arena.input(mask.keep),
     allowed: arena.input(mask.allowed),
   };

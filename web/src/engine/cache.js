@@ -65,9 +65,6 @@ export class KeyValueCache {
       );
     }
     this.#cache = cache;
-    if (Symbol.dispose) {
-      Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
-    }
   }
 
   /**
@@ -91,8 +88,8 @@ export class KeyValueCache {
     }
     const { arena, core } = this.#session;
     this.#session.begin();
-    const keyPlace = arena.input(key.data);
-    const valuePlace = arena.input(value.data);
+    const keyPlace = arena.input(key.data, 'key');
+    const valuePlace = arena.input(value.data, 'value');
     arena.commit();
     const status = cache.append(
       key.n,
@@ -135,7 +132,7 @@ export class KeyValueCache {
     const { arena, call, core, outputs } = this.#session;
     const results = new Results(arena, want, (name) => attentionShape(name, sizes), options.into);
     this.#session.begin();
-    const places = { query: arena.input(query.data), bias: arena.input(bias) };
+    const places = { query: arena.input(query.data, 'query'), bias: arena.input(bias, 'bias') };
     const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
     results.place();
     arena.commit();
@@ -185,6 +182,11 @@ export class KeyValueCache {
   free() {
     this.#cache?.delete();
     this.#cache = null;
+  }
+
+  /** The end of a `using` block. */
+  [Symbol.dispose]() {
+    this.free();
   }
 
   #live() {

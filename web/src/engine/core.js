@@ -2,9 +2,9 @@
 import { relaxedSimd, simd } from 'wasm-feature-detect';
 import { AttentionError, shown } from '../errors.js';
 import { VERSION } from '../version.js';
+import { checkAllowed } from './allowed.js';
 import { BUILDS } from './builds.js';
 import { nameAt } from './core_names.js';
-import { checkAllowed, checkBytes, givenBytes } from './given_bytes.js';
 import { TOO_OLD } from './inflate.js';
 import { addObjects } from './objects.js';
 import { passesSelfTest } from './self_test.js';
@@ -88,15 +88,18 @@ export async function loadCore(backend, bytes) {
       `backend is ${shown(backend)}, expected 'auto', '${BACKENDS.join("', '")}'`,
     );
   }
-  checkBytes(bytes);
+  const isGiven = bytes.wasmBinary !== undefined || bytes.wasmUrl !== undefined;
+  const reader = isGiven ? await import('./given_bytes.js') : null;
+  reader?.checkBytes(bytes);
   await checkAllowed();
-  if (backend !== 'auto') return { ...(await instantiate(backend, bytes)), backend };
+  const given = reader && (await reader.givenBytes(bytes));
+  if (backend !== 'auto') return { ...(await instantiate(backend, given)), backend };
   /** @type {unknown} */
   let failure = new AttentionError('backend', 'backend', TOO_OLD);
   for (const candidate of BACKENDS) {
     if (!BUILDS[candidate] || !(await DETECTORS[candidate]())) continue;
     try {
-      return { ...(await instantiate(candidate, bytes)), backend: candidate };
+      return { ...(await instantiate(candidate, given)), backend: candidate };
     } catch (error) {
       failure = error;
     }
@@ -108,12 +111,11 @@ export async function loadCore(backend, bytes) {
  * One core per page, version, backend and bytes, even where this module is loaded twice: bytes other than those that run already
  * get a core of their own.
  * @param {Backend} backend
- * @param {Bytes} bytes
+ * @param {Uint8Array | null} given null: the bytes inside the package
  * @returns {Promise<Loaded>}
  */
-async function instantiate(backend, bytes) {
+async function instantiate(backend, given) {
   const entries = entriesOf(backend);
-  const given = await givenBytes(bytes);
   const running =
     given === null
       ? entries.find((entry) => entry.given === null)

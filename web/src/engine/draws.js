@@ -27,9 +27,6 @@ export class Draws {
     session.check();
     this.#session = session;
     this.#stream = new session.core.NormalStream(...halves(seed));
-    if (Symbol.dispose) {
-      Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
-    }
   }
 
   /**
@@ -62,6 +59,11 @@ export class Draws {
   free() {
     this.#stream?.delete();
     this.#stream = null;
+  }
+
+  /** The end of a `using` block. */
+  [Symbol.dispose]() {
+    this.free();
   }
 
   #live() {

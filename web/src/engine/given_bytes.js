@@ -1,35 +1,11 @@
 // The wasm that a caller brings: read, fetched, and looked at before it is compiled, since the glue can only say that it failed.
+// Loaded where some is brought.
 import { AttentionError, shown } from '../errors.js';
 
 /** @typedef {{ wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL }} Bytes */
 
 /** What every wasm file begins with: a zero byte and "asm". */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
-
-/** The shortest module there is: the magic and version 1. */
-const EMPTY = Uint8Array.from([...MAGIC, 1, 0, 0, 0]);
-
-/**
- * Whether this page may compile wasm at all, asked with a module of eight bytes.
- * @throws {AttentionError} code 'backend', saying what the page's policy would have to allow
- */
-export async function checkAllowed() {
-  if (typeof WebAssembly !== 'object') {
-    throw new AttentionError('backend', 'backend', 'WebAssembly is not available here');
-  }
-  try {
-    await WebAssembly.compile(EMPTY);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AttentionError(
-      'backend',
-      'backend',
-      /content.security.policy|unsafe-eval|\bCSP\b/i.test(reason)
-        ? "the Content Security Policy of this page forbids WebAssembly; its script-src would have to allow 'wasm-unsafe-eval'"
-        : `WebAssembly does not work here: ${reason}`,
-    );
-  }
-}
 
 /**
  * Before anything is loaded.
@@ -57,17 +33,16 @@ export function checkBytes({ wasmBinary, wasmUrl }) {
 }
 
 /**
- * The caller's bytes, copied, or fetched ones.
+ * The caller's bytes, copied, or fetched ones. One of the two is given.
  * @param {Bytes} bytes
- * @returns {Promise<Uint8Array | null>} null when neither is given
+ * @returns {Promise<Uint8Array>}
  * @throws {AttentionError} code 'backend' for what cannot be fetched or is no wasm
  */
 export async function givenBytes({ wasmBinary, wasmUrl }) {
   if (wasmBinary !== undefined) return asWasm(Uint8Array.from(asBytes(wasmBinary)), 'wasmBinary');
-  if (wasmUrl === undefined) return null;
   let answer;
   try {
-    const response = await fetch(wasmUrl);
+    const response = await fetch(/** @type {string | URL} */ (wasmUrl));
     if (!response.ok) {
       throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} answered ${response.status}`);
     }
@@ -75,7 +50,14 @@ export async function givenBytes({ wasmBinary, wasmUrl }) {
   } catch (error) {
     if (error instanceof AttentionError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AttentionError('backend', 'wasmUrl', `${wasmUrl} could not be fetched: ${reason}`);
+    const problem = `${wasmUrl} could not be fetched: ${reason}`;
+    throw new AttentionError(
+      'backend',
+      'wasmUrl',
+      /^file:/i.test(String(wasmUrl))
+        ? `${problem}; a file: address is not fetched here, its bytes go in as wasmBinary`
+        : problem,
+    );
   }
   return asWasm(new Uint8Array(answer), 'wasmUrl', String(wasmUrl));
 }

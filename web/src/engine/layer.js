@@ -115,7 +115,7 @@ function runLayerProblem(session, problem, results) {
   const { arena, layerCall, outputs } = session;
   session.begin();
   const names = /** @type {LayerArray[]} */ (Object.keys(arrays));
-  const places = new Map(names.map((name) => [name, arena.input(arrays[name])]));
+  const places = new Map(names.map((name) => [name, arena.input(arrays[name], name)]));
   const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };
   results.place();
   arena.commit();

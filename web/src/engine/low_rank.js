@@ -33,7 +33,7 @@ export function lowRank(session, options) {
   const singularValues = zeros([smaller]);
   const { arena, core, scratch } = session;
   session.begin();
-  const from = arena.input(data);
+  const from = arena.input(data, 'matrix');
   const results = [left, right, singularValues].map((result) => ({
     result,
     place: arena.room(result.data.byteLength),

@@ -179,7 +179,8 @@ function flags(name, value, shapes) {
     if (wrong < 0) return given;
   }
   const flat = /** @type {unknown[]} */ (
-    Array.isArray(value) ? value.flat(2) : Array.from(/** @type {Uint8Array} */ (value))
+    // Array.from() first: flat() drops what a sparse array does not hold.
+    Array.from(/** @type {ArrayLike<unknown>} */ (value)).flat(2)
   );
   if (!shapes.some((shape) => product(shape) === flat.length && agrees(value, shape))) {
     throw new AttentionError(
@@ -210,12 +211,15 @@ function flags(name, value, shapes) {
  * @returns {boolean}
  */
 function agrees(value, shape) {
-  if (!Array.isArray(value) || !Array.isArray(value[0])) return true;
-  const [length, ...rest] = shape;
-  return (
-    value.length === length &&
-    value.every(
-      (row) => Array.isArray(row) && (rest.length < 2 ? row.length === rest[0] : agrees(row, rest)),
-    )
-  );
+  return !Array.isArray(value) || !value.some(Array.isArray) || hasRows(value, shape);
+}
+
+/**
+ * @param {unknown} value
+ * @param {number[]} shape
+ * @returns {boolean}
+ */
+function hasRows(value, [length, ...rest]) {
+  if (!Array.isArray(value) || value.length !== length) return false;
+  return rest.length > 0 ? value.every((row) => hasRows(row, rest)) : !value.some(Array.isArray);
 }

@@ -68,7 +68,7 @@ export function readSeed(seed) {
   throw new AttentionError(
     'option',
     'seed',
-    `seed is ${shown(seed)}, expected a whole number of at least 0`,
+    `seed is ${shown(seed)}, expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or a bigint below 2^64`,
   );
 }
 

@@ -52,6 +52,7 @@ export function pixels(session, options) {
     weights.data instanceof Resident
       ? weights.data
       : weights.data.subarray(head * size, (head + 1) * size),
+    'weights',
   );
   const palettePlace = arena.input(palette);
   const maskPlaces = { keep: arena.input(mask.keep), allowed: arena.input(mask.allowed) };

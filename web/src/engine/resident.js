@@ -1,6 +1,6 @@
 // Tensors that stay in wasm memory from call to call: no copies in, and none out until asked for.
-import { AttentionError } from '../errors.js';
-import { allocate, product } from '../tensor.js';
+import { AttentionError, shown } from '../errors.js';
+import { allocate, plainArray, product } from '../tensor.js';
 import { KeptWeights } from './kept_weights.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -38,9 +38,6 @@ export class Resident {
     this.#session = session;
     this.#block = block;
     this.#shape = Object.freeze([...shape]);
-    if (Symbol.dispose) {
-      Object.defineProperty(this, Symbol.dispose, { value: () => this.free() });
-    }
   }
 
   /** Sizes, outermost first. */
@@ -56,6 +53,20 @@ export class Resident {
   /** Bytes of wasm memory held. */
   get bytes() {
     return this.length * 4;
+  }
+
+  /**
+   * Throws AttentionError of code freed.
+   * @param {string} argument
+   * @param {string} name what the message calls it
+   */
+  check(argument, name) {
+    if (this.#block === null)
+      throw new AttentionError(
+        'freed',
+        argument,
+        `${name} is a resident tensor that has been freed`,
+      );
   }
 
   /** Where it is, in bytes. */
@@ -123,16 +134,20 @@ export class Resident {
    * @returns {Float32Array} to
    */
   read(first, to) {
+    const floats = plainArray(to, Float32Array);
+    if (floats === null) {
+      throw new AttentionError('option', 'to', `to is ${shown(to)}, expected a Float32Array`);
+    }
     const isWhole = Number.isInteger(first) && first >= 0;
-    if (!isWhole || first + to.length > this.length) {
+    if (!isWhole || first + floats.length > this.length) {
       throw new AttentionError(
         'option',
         'first',
-        `${to.length} floats from ${first} on are asked for, of a tensor of ${this.length}`,
+        `${floats.length} floats from ${shown(first)} on are asked for, of a tensor of ${this.length}`,
       );
     }
     const start = this.address / 4 + first;
-    to.set(this.#session.core.HEAPF32.subarray(start, start + to.length));
+    floats.set(this.#session.core.HEAPF32.subarray(start, start + floats.length));
     return to;
   }
 
@@ -140,6 +155,11 @@ export class Resident {
     this.#kept?.free();
     this.#block?.delete();
     this.#block = null;
+  }
+
+  /** The end of a `using` block. */
+  [Symbol.dispose]() {
+    this.free();
   }
 
   #live() {

@@ -1,6 +1,6 @@
 // Which results there are, their shapes, and their way out of wasm memory.
 import { allocate, product } from '../tensor.js';
-import { argumentAndResult, NONE } from './arena.js';
+import { NONE } from './arena.js';
 import { readInto } from './arguments.js';
 import { Resident } from './resident.js';
 
@@ -75,8 +75,7 @@ export class Results {
     for (let k = 0; k < this.#want.length; k++) {
       const floats = this.#floats[k];
       if (floats instanceof Resident) {
-        if (this.#arena.holds(floats)) throw argumentAndResult(this.#want[k]);
-        this.#places[k] = this.#arena.resident(floats);
+        this.#places[k] = this.#arena.residentResult(floats, this.#want[k]);
         floats.changes();
       } else {
         this.#places[k] = this.#arena.room(floats.byteLength);

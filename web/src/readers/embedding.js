@@ -1,7 +1,7 @@
 // Tokens into tensors without a trained model: a seeded embedding table, the sinusoidal positions of
 // Vaswani 2017 §3.5, and seeded projections. The arithmetic is real; the weights have learned nothing.
-import { AttentionError } from '../errors.js';
-import { tensor } from '../tensor.js';
+import { AttentionError, shown } from '../errors.js';
+import { allocate, tensor } from '../tensor.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 /** @typedef {(options: { seed: number, shape: number[], scale?: number, skip?: number }) => Tensor} Normal */
@@ -50,7 +50,7 @@ export function tokenSeed(token, seed) {
  * @returns {Tensor} [n, d]; source: Vaswani 2017 §3.5
  */
 export function sinusoidalPositions(n, modelWidth) {
-  const data = new Float32Array(n * modelWidth);
+  const data = allocate('tokens', n * modelWidth);
   for (let column = 0; column < modelWidth; column++) {
     const wave = 10000 ** ((column - (column % 2)) / modelWidth);
     const turn = column % 2 === 0 ? Math.sin : Math.cos;
@@ -82,7 +82,7 @@ function positionsOf(n, modelWidth) {
  */
 function embedTokens(tokens, { seed, modelWidth, normal, positions }) {
   const n = tokens.length;
-  const start = positions ? positionsOf(n, modelWidth) : new Float32Array(n * modelWidth);
+  const start = positions ? positionsOf(n, modelWidth) : allocate('tokens', n * modelWidth);
   const x = tensor(start, [n, modelWidth]);
   /** @type {Map<string, Float32Array>} */
   const table = new Map();
@@ -107,25 +107,50 @@ function drawPair({ seed, modelWidth, normal, scale, skip }) {
   return [tensor(data.subarray(0, size), shape), tensor(data.subarray(size), shape)];
 }
 
+/** Two matrices of this width are what normal() passes over at most, 2^24 draws, on its way to W_V. */
+const WIDEST_MODEL = 2896;
+
 /**
- * @param {{ tokens: string[], seed: number, modelWidth: number, heads: number }} options
+ * @param {{ tokens: string[], seed: number, modelWidth: number, heads: number, normal: Normal }} options
  * @returns {void}
  * @throws {AttentionError}
  */
-function checkOptions({ tokens, seed, modelWidth, heads }) {
-  if (!Array.isArray(tokens) || tokens.length === 0) {
-    throw new AttentionError('shape', 'tokens', 'tokens is empty, expected at least one token');
-  }
+function checkOptions({ tokens, seed, modelWidth, heads, normal }) {
+  checkTokens(tokens);
   if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new AttentionError('option', 'seed', `seed is ${seed}, expected an integer 0 … 2^53 − 1`);
+    const problem = `seed is ${shown(seed)}, expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
+    throw new AttentionError('option', 'seed', problem);
   }
-  if (!Number.isSafeInteger(modelWidth) || modelWidth < 1) {
-    const problem = `modelWidth is ${modelWidth}, expected a positive integer`;
+  if (!Number.isInteger(modelWidth) || modelWidth < 1 || modelWidth > WIDEST_MODEL) {
+    const problem = `modelWidth is ${shown(modelWidth)}, expected a whole number from 1 to ${WIDEST_MODEL}`;
     throw new AttentionError('option', 'modelWidth', problem);
   }
-  if (!Number.isSafeInteger(heads) || heads < 1 || modelWidth % heads !== 0) {
-    const problem = `heads is ${heads}, expected a divisor of ${modelWidth}, the width of the model`;
+  if (!Number.isInteger(heads) || heads < 1 || modelWidth % heads !== 0) {
+    const problem = `heads is ${shown(heads)}, expected a divisor of ${modelWidth}, the width of the model`;
     throw new AttentionError('option', 'heads', problem);
+  }
+  if (typeof normal !== 'function') {
+    const problem = `normal is ${shown(normal)}, expected the engine's method, engine.normal`;
+    throw new AttentionError('option', 'normal', problem);
+  }
+}
+
+/**
+ * @param {unknown} tokens
+ * @throws {AttentionError}
+ */
+function checkTokens(tokens) {
+  if (!Array.isArray(tokens)) {
+    const problem = `tokens is ${shown(tokens)}, expected an array of strings`;
+    throw new AttentionError('option', 'tokens', problem);
+  }
+  if (tokens.length === 0) {
+    throw new AttentionError('shape', 'tokens', 'tokens is empty, expected at least one token');
+  }
+  for (let k = 0; k < tokens.length; k++) {
+    if (typeof tokens[k] === 'string') continue;
+    const problem = `tokens[${k}] is ${shown(tokens[k])}, expected a string`;
+    throw new AttentionError('option', 'tokens', problem);
   }
 }
 
@@ -135,10 +160,15 @@ function checkOptions({ tokens, seed, modelWidth, heads }) {
  * @param {{ tokens: string[], seed?: number, modelWidth?: number, heads?: number, normal: Normal, positions?: boolean }} options
  *   normal: the engine's method; positions: add sinusoidal positions, default true
  * @returns {{ x: Tensor, wq: Tensor, wk: Tensor, wv: Tensor, wo: Tensor, heads: number }} the caller's
- * @throws {AttentionError} code 'shape' without tokens, 'option' for a seed, width or heads that cannot be
+ * @throws {AttentionError} code 'shape' without tokens, 'option' for what cannot be one
  */
-export function embed({ tokens, seed = 0, modelWidth = 64, heads = 1, normal, positions = true }) {
-  checkOptions({ tokens, seed, modelWidth, heads });
+export function embed(options) {
+  if (typeof options !== 'object' || options === null) {
+    const problem = `options is ${shown(options)}, expected an object, { tokens, normal } at least`;
+    throw new AttentionError('option', 'options', problem);
+  }
+  const { tokens, seed = 0, modelWidth = 64, heads = 1, normal, positions = true } = options;
+  checkOptions({ tokens, seed, modelWidth, heads, normal });
   const x = embedTokens(tokens, { seed, modelWidth, normal, positions });
   const unit = 1 / Math.sqrt(modelWidth);
   const draw = { seed, modelWidth, normal };

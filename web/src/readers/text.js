@@ -1,5 +1,5 @@
 // Text into tokens: what a reader types becomes the rows and columns of the map.
-import { AttentionError } from '../errors.js';
+import { AttentionError, shown } from '../errors.js';
 
 /** Tokens kept when the caller states no cap: 128 × 128 cells still have readable labels. */
 export const DEFAULT_TOKEN_CAP = 128;
@@ -115,14 +115,20 @@ function piecesOf(segment) {
  * @param {{ cap?: number }} [options] cap: tokens kept, a positive integer, default 128
  * @returns {{ tokens: string[], total: number, truncated: boolean }} total counts every token of the
  *   text, kept or not; an empty or blank text has none
- * @throws {AttentionError} code 'option' when text is not a string or cap not a positive integer
+ * @throws {AttentionError} code 'option' when text is not a string, options no object, or cap not a positive integer
  */
-export function tokenize(text, { cap = DEFAULT_TOKEN_CAP } = {}) {
+export function tokenize(text, options = {}) {
   if (typeof text !== 'string') {
-    throw new AttentionError('option', 'text', `text is ${typeof text}, expected a string`);
+    throw new AttentionError('option', 'text', `text is ${shown(text)}, expected a string`);
   }
+  if (typeof options !== 'object' || options === null) {
+    const problem = `options is ${shown(options)}, expected an object, { cap } say`;
+    throw new AttentionError('option', 'options', problem);
+  }
+  const { cap = DEFAULT_TOKEN_CAP } = options;
   if (!Number.isSafeInteger(cap) || cap < 1) {
-    throw new AttentionError('option', 'cap', `cap is ${cap}, expected a positive integer`);
+    const problem = `cap is ${shown(cap)}, expected a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`;
+    throw new AttentionError('option', 'cap', problem);
   }
   /** @type {string[]} */
   const tokens = [];
