@@ -2,7 +2,12 @@
 local map = {}
 
 local VERSION = "0.1.0"
-local SCRIPT = "attention-map.js"
+-- The script with every view, and the smaller one with some; a page has one of them.
+local EVERY = "attention-map-all.js"
+local EVERYDAY = "attention-map.js"
+-- What the smaller one draws, and attributes that it does not know.
+local EVERYDAY_VIEWS = { map = true, heads = true, stages = true }
+local NOT_EVERYDAY = { "drop", "workbench" }
 
 -- What is said about the map; every other name is an attribute of the tag.
 local ABOUT = { picture = true, caption = true }
@@ -44,17 +49,42 @@ local function attributes(settings)
   return table.concat(written)
 end
 
--- Quarto writes a dependency of the same name and version once, however often it is added.
-local function add_script()
-  local file = io.open(quarto.utils.resolve_path(SCRIPT))
-  if not file then
-    error("attention-map: there is no " .. SCRIPT .. " in _extensions/attention-map; copy it there", 0)
+local function has_file(name)
+  local file = io.open(quarto.utils.resolve_path(name))
+  if file then file:close() end
+  return file ~= nil
+end
+
+-- What of the settings only the script with every view can show; nil for nothing.
+local function beyond_everyday(settings)
+  if settings.view and not EVERYDAY_VIEWS[settings.view] then return "view=" .. settings.view end
+  for _, name in ipairs(NOT_EVERYDAY) do
+    if settings[name] then return name end
   end
-  file:close()
+  return nil
+end
+
+-- The script that lies beside this file.
+local function script_for(settings)
+  if has_file(EVERY) then return EVERY end
+  if not has_file(EVERYDAY) then
+    error("attention-map: there is no " .. EVERYDAY .. " and no " .. EVERY
+      .. " in _extensions/attention-map; copy one of them there", 0)
+  end
+  local beyond = beyond_everyday(settings)
+  if beyond then
+    error("attention-map: " .. beyond .. " needs " .. EVERY .. "; copy it to _extensions/attention-map, where only "
+      .. EVERYDAY .. " is", 0)
+  end
+  return EVERYDAY
+end
+
+-- Quarto writes a dependency of the same name and version once, however often it is added.
+local function add_script(settings)
   quarto.doc.add_html_dependency({
     name = "attention-map",
     version = VERSION,
-    scripts = { { path = SCRIPT, attribs = { defer = "defer" } } },
+    scripts = { { path = script_for(settings), attribs = { defer = "defer" } } },
   })
 end
 
@@ -85,7 +115,7 @@ local function html(text)
 end
 
 local function alive(settings, place, blocks, json)
-  add_script()
+  add_script(settings)
   local figure = "<figure" .. attribute("class", place.class) .. ">"
   local tag = "<attention-map" .. attribute("id", place.id) .. attributes(settings) .. ">"
   local list = pandoc.List({ html(figure .. "\n" .. tag .. data_child(json)) })

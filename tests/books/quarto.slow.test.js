@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ensureDebianGenerators } from '../../scripts/books.mjs';
 import { ROOT } from '../../scripts/paths.mjs';
+import { conceptNames } from '../../web/src/elements/concepts/names.js';
 import { runOffline } from './harness/bindery.js';
 import { MOCKED_QUARTO, QUARTO_BOOK } from './harness/catalogue.js';
 import { openBrowser } from './harness/reader.js';
@@ -121,10 +122,45 @@ test('a missing script is named, with what to do', async () => {
   try {
     await assert.rejects(
       render('{{< attention-map tokens="a b" >}}', ['-t', 'html']),
-      /copy it there/,
+      /no attention-map\.js and no attention-map-all\.js .*; copy one of them there/,
     );
   } finally {
     await cp(SCRIPT, script);
+  }
+});
+
+test('what only the other script has is refused by name, and drawn once that script is there', async () => {
+  const beyond = [...conceptNames.map((view) => `view=${view}`), 'workbench', 'drop'];
+  for (const word of beyond) {
+    await assert.rejects(
+      render(`{{< attention-map ${word} >}}`, ['-t', 'html']),
+      new RegExp(`${word} needs attention-map-all\\.js; copy it to`),
+    );
+    // In print it is its words.
+    await render(`{{< attention-map ${word} alt="A map" >}}`, ['-t', 'latex']);
+  }
+  const [smaller, every] = ['attention-map.js', 'attention-map-all.js'].map((name) =>
+    join(folder, '_extensions', 'attention-map', name),
+  );
+  await cp(join(ROOT, 'dist', 'site', 'attention-map-all.js'), every);
+  try {
+    const words = beyond.map((word) => `{{< attention-map ${word} tokens="The cat" >}}`);
+    // The book's own maps beside one that needs more: both scripts lie there, then one alone.
+    for (const missing of [null, smaller]) {
+      if (missing) await rm(missing);
+      const source = `${await readFile(BOOK, 'utf8')}\n\n${words.join('\n\n')}\n`;
+      await render(source, ['-s', '-o', 'page.html']);
+      const html = await readFile(join(folder, 'page.html'), 'utf8');
+      assert.equal(html.match(/<script[^>]*attention-map-all\.js/g)?.length, 1);
+      assert.doesNotMatch(html, /<script[^>]*attention-map\.js/);
+    }
+    await render('{{< attention-map view=heads workbench tokens="The cat" >}}', [
+      ...['-s', '-o', 'page.html', '--metadata', 'title=Page'],
+    ]);
+    assert.deepEqual(await drawnTokens('page.html'), [['The', 'cat']]);
+  } finally {
+    await rm(every);
+    await cp(SCRIPT, smaller);
   }
 });
 
