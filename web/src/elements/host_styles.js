@@ -37,8 +37,11 @@ const hostStyles = `
 .probe { transition: color 1ms step-end; }
 /* Cells and axes run from the left in every language; the figure stands at the edge where lines begin. */
 .picture { isolation: isolate; }
-.picture > * { direction: ltr; }
-.root.rtl .picture > * { width: max-content; max-width: 100%; }
+.picture > *, .opened, .workbench, .table-room > * { direction: ltr; }
+.root.rtl :is(.picture > *, .opened, .workbench) { width: max-content; max-width: 100%; }
+/* A sentence runs as its first letter does, from the edge where the page's begin: else an English full stop would stand before it. */
+.line, .note, .empty, .error > span, .said, summary, .sentence, .part-line, caption, dt, dd { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
+button { unicode-bidi: plaintext; }
 .map-grid:focus-visible, .stages-figure:focus-visible, .tile:focus-visible,
 .controls :focus-visible, summary:focus-visible {
   outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 2px;
@@ -56,7 +59,7 @@ const hostStyles = `
 }
 .note { margin: 0.4em 0 0; color: var(--muted); font-style: italic; }
 .empty { margin: 0; color: var(--muted); font-style: italic; }
-.error { margin: 0 0 1em; padding: 0.1em 0 0.1em 0.8em; border-inline-start: 3px solid var(--accent); }
+.error { margin: 0 0 1em; padding-block: 0.1em; padding-inline-start: 0.8em; border-inline-start: 3px solid var(--accent); }
 .error .title { color: var(--accent); font-size: 1em; }
 .error .detail { display: block; overflow-wrap: anywhere; }
 .error .kept { display: block; color: var(--muted); }

@@ -176,7 +176,7 @@ sub > i { font-size: 0; }
 .token-strip .chosen { color: var(--accent); }
 
 table { border-collapse: collapse; font-size: 0.92em; margin-top: 0.6em; }
-caption { text-align: start; color: var(--muted); padding-bottom: 0.4em; overflow-wrap: anywhere; }
+caption { color: var(--muted); padding-bottom: 0.4em; overflow-wrap: anywhere; }
 th { font-weight: normal; color: var(--muted); text-align: end; padding: 0.15em 0.6em; white-space: nowrap; }
 td { text-align: end; padding: 0.15em 0.6em; }
 thead th { border-bottom: 1px solid var(--rule); }
