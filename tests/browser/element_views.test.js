@@ -165,3 +165,18 @@ test('a real table holds the numbers of a small map', async () => {
   assert.deepEqual(table[0].slice(1), ['th The', 'th cat', 'th sat', 'th down', 'th row sum']);
   await page.context().close();
 });
+
+test('a map that is too large for a table says where its numbers are', async () => {
+  const page = await harness.open('/map.html');
+  await drawn(page);
+  await page.evaluate(() => {
+    const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
+    tag.data = { weights: Array(17).fill([1, ...Array(16).fill(0)]) };
+  });
+  await page.locator('attention-map [part="table"] > summary').click();
+  await page.locator('.table-room', { hasText: 'This map has 17 × 17 cells' }).waitFor();
+  assert.match(
+    (await page.textContent('.table-room')) ?? '',
+    /a table at most 16 × 16\. .*\(CSV\)/,
+  );
+});

@@ -134,6 +134,31 @@ describe('the address', () => {
     assert.deepEqual((await readMap(page)).tokens, ['typed', 'just', 'now']);
   });
 
+  test('leads to the section whose link was followed, until something is typed', async () => {
+    const { page } = await site.open();
+    await page.locator('#masks .where').click();
+    await page.waitForFunction(() => window.location.hash === '#v=1&at=masks');
+    const { page: other } = await site.open({ hash: '#v=1&at=masks' });
+    await other.waitForFunction(() => window.scrollY > 1000);
+    await page.fill('#text', 'here again');
+    await page.waitForFunction(() => window.location.hash === '#v=1&text=here+again');
+  });
+
+  test('is what Save copies under the words: they come back, and nothing else', async () => {
+    const { page } = await site.open({ hash: '#v=1&order.order=0%201%202%203' });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.fill('#text', 'red blue green');
+    await page.locator('label:has(input[name="mask"][value="causal"])').click();
+    await settle(page);
+    await page.locator('#map summary', { hasText: 'Save' }).click();
+    await page.locator('#map').getByRole('button', { name: 'Copy link' }).click();
+    await page.locator('#map .said', { hasText: 'Link copied.' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(new URL(link).hash, '#v=1&text=red+blue+green&mask=causal&at=words');
+    const { page: other } = await site.open({ hash: new URL(link).hash });
+    assert.deepEqual(await readMap(other), await readMap(page));
+  });
+
   test('survives a link within the page', async () => {
     const { page } = await site.open({ hash: '#v=1&text=kept' });
     await page.keyboard.press('Tab');

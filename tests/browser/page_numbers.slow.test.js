@@ -107,9 +107,73 @@ describe('the reader’s own numbers', () => {
     );
     assert.match(
       await fault(page),
-      /weights holds 0\.5 at flat index 1, which the mask does not allow/,
+      /weights holds 0\.5 at head 0, row 0, column 1, where the mask hides: finished weights/,
     );
     assert.deepEqual(complaints, []);
+  });
+
+  test('a file that is dropped anywhere on the page is opened, and its name stands until something else is', async () => {
+    const { page, complaints } = await site.open();
+    const drop = (/** @type {string} */ selector) =>
+      page.locator(selector).evaluate((place) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['1,0\n0.25,0.75'], 'w1.csv'));
+        const [over, dropped] = ['dragover', 'drop'].map(
+          (type) =>
+            new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
+        );
+        place.dispatchEvent(over);
+        place.dispatchEvent(dropped);
+        return [over.defaultPrevented, dropped.defaultPrevented];
+      });
+    for (const place of ['#pasted', '#stages', 'footer']) {
+      await page.evaluate(() => {
+        /** @type {Tag} */ (document.querySelector('#opened')).data = null;
+      });
+      assert.deepEqual(await drop(place), [true, true], place);
+      await shows(page, [1, 2, 2]);
+    }
+    assert.deepEqual(await drop('#opened'), [true, true]);
+    const said = page.locator('#opened .files .said');
+    await said.filter({ hasText: 'w1.csv is shown.' }).waitFor();
+    // A refusal keeps the figure, and so its name.
+    await page.locator('[data-example="refused"]').click();
+    await page.waitForFunction(() =>
+      document.querySelector('#opened')?.shadowRoot?.querySelector('.error:not([hidden])'),
+    );
+    assert.equal(await said.textContent(), 'w1.csv is shown.');
+    await page.locator('[data-example="table"]').click();
+    await shows(page, [1, 3, 3]);
+    assert.equal(await said.textContent(), '');
+    assert.deepEqual(complaints, []);
+  });
+
+  test('weights of very many keys are not all pale', async () => {
+    const { page } = await site.open();
+    const top = () =>
+      page
+        .locator('#opened .colour-bar')
+        .first()
+        .evaluate((bar) => bar.querySelector('.ticks .last')?.textContent);
+    await page.fill('#pasted', JSON.stringify([Array(200).fill(1 / 200)]));
+    await page.locator('#pasted').press('Control+Enter');
+    await shows(page, [1, 1, 200]);
+    assert.equal(await page.isChecked('[name="opened-domain"][value="map"]'), true);
+    assert.equal(await top(), '0.005');
+    await page.check('[name="opened-domain"][value="fixed"]');
+    await page.waitForFunction(() =>
+      document
+        .querySelector('#opened')
+        ?.shadowRoot?.querySelector('.colour-bar')
+        ?.textContent?.endsWith('1'),
+    );
+    await page.check('[name="opened-transform"][value="log"]');
+    await page.waitForFunction(
+      () => document.querySelector('#opened')?.getAttribute('transform') === 'log',
+    );
+    await page.locator('[data-example="numpy"]').click();
+    await shows(page, [1, 4, 4]);
+    assert.equal(await page.isChecked('[name="opened-domain"][value="fixed"]'), true);
   });
 
   test('it fits a page of 320 px, and is reached from the contents', async () => {

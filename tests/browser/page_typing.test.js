@@ -204,17 +204,35 @@ describe('controls', () => {
     const { page } = await site.open();
     const first = await readMap(page);
     await page.fill('#seed', '5');
+    await page.locator('#seed').blur();
     await settle(page);
     const second = await readMap(page);
     assert.notDeepEqual(second.weights, first.weights);
     await page.fill('#seed', '-3');
     const bounds = page.locator('#seed + [role="status"]');
-    assert.equal(await bounds.textContent(), '0 … 9007199254740991');
+    assert.equal(await bounds.textContent(), 'whole number, 0 to 9007199254740991');
     assert.equal(await page.getAttribute('#seed', 'aria-invalid'), 'true');
     await page.locator('#seed').blur();
     await settle(page);
     assert.equal(await page.inputValue('#seed'), '5');
     assert.equal(await bounds.textContent(), '');
+    // What was drawn of the digits of a number that is none was not meant.
+    await page.locator('label:has(input[name="mask"][value="padding"])').click();
+    await page.locator('#padding').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('100');
+    assert.equal(
+      await page.locator('#padding + [role="status"]').textContent(),
+      'whole number, 1 to 64',
+    );
+    await page.locator('#padding').blur();
+    assert.equal(await page.inputValue('#padding'), '2');
+    await page.locator('label:has(input[name="mask"][value="none"])').click();
+    await page.fill('#seed', '1e3');
+    await page.locator('#seed').blur();
+    assert.equal(await page.inputValue('#seed'), '1000');
+    await page.fill('#seed', '5');
+    await settle(page);
     assert.deepEqual(await readMap(page), second);
   });
 

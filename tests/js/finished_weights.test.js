@@ -24,10 +24,10 @@ test('shares are taken, and rows that keep less than all', () => {
   given(1.001, 0, 0.5, 0.5);
 });
 
-for (const [value, where] of /** @type {const} */ ([
-  [2, 0],
-  [1e38, 1],
-  [-0.5, 3],
+for (const [value, where, place] of /** @type {const} */ ([
+  [2, 0, 'head 0, row 0, column 0'],
+  [1e38, 1, 'head 0, row 0, column 1'],
+  [-0.5, 3, 'head 0, row 1, column 1'],
 ])) {
   test(`${value} is refused with its place`, () => {
     const rows = [0.5, 0.5, 0.5, 0.5];
@@ -38,7 +38,7 @@ for (const [value, where] of /** @type {const} */ ([
         error instanceof AttentionError &&
         error.code === 'option' &&
         error.argument === 'weights' &&
-        error.message.includes(`at flat index ${where}, expected shares from 0 to 1`),
+        error.message.includes(`at ${place}, expected shares from 0 to 1`),
     );
   });
 }

@@ -11,18 +11,18 @@ const KEY = 'attention-map:unsaved';
 
 /**
  * @param {Window} page
- * @param {(read: ReturnType<typeof readPage>) => void} onNavigate called when the reader goes back or
- *   changes the address by hand
+ * @param {object} on
+ * @param {(read: ReturnType<typeof readPage>) => void} on.navigated the reader went back, or changed the address by hand
+ * @param {(place: string) => PageState} on.followed a link within the page has taken the place of the settings: what the address
+ *   shall say now
  * @returns {{ initial: ReturnType<typeof readPage>, save: (state: PageState) => void, flush: () => void }}
  *   flush writes at once what save has put off
  */
-export function connectAddress(page, onNavigate) {
+export function connectAddress(page, on) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {PageState | undefined} */
   let unsaved;
-  /** @type {PageState | undefined} */
-  let last;
   const write = () => {
     clearTimeout(timer);
     if (unsaved === undefined) return;
@@ -45,21 +45,22 @@ export function connectAddress(page, onNavigate) {
   page.addEventListener('hashchange', () => {
     const { hash } = page.location;
     if (hash !== '' && !new URLSearchParams(hash.slice(1)).has('v')) {
-      // A link within the page has taken the place of the settings: they come back.
-      unsaved = last;
+      const state = on.followed(hash.slice(1));
+      // The page as it stands has none: the link stays.
+      if (writePage(state) === '') return;
+      unsaved = state;
       write();
       return;
     }
     clearTimeout(timer);
     unsaved = undefined;
-    onNavigate(readPage(hash));
+    on.navigated(readPage(hash));
   });
   return {
     initial: readPage(page.location.hash),
     flush: write,
     save(state) {
       unsaved = state;
-      last = state;
       clearTimeout(timer);
       timer = setTimeout(write, QUIET_MS);
     },

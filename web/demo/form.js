@@ -123,35 +123,45 @@ export function readForm(form, name, settings) {
     case 'temperature':
       return { ...settings, temperature: temperatureAt(Number(value)) };
     case 'padding':
-      return { ...settings, padding: integer(value, 1, TOKEN_CAP) ?? settings.padding };
     case 'seed':
-      return { ...settings, seed: integer(value, 0, Number.MAX_SAFE_INTEGER) ?? settings.seed };
+      return { ...settings, [name]: readWhole(value, name) ?? settings[name] };
     default:
       return settings;
   }
 }
 
-/**
- * Says between what a typed number must be, as long as it is not.
- * @param {HTMLInputElement} field with a place for the words beside it
- */
-export function showBounds(field) {
-  const { min, max } = field;
-  const isWrong = !field.checkValidity();
-  field.setAttribute('aria-invalid', String(isWrong));
-  const bounds = field.nextElementSibling;
-  if (bounds) bounds.textContent = isWrong ? `${min} … ${max}` : '';
-}
+/** What the numbers that are typed may be. @type {Readonly<Record<'padding' | 'seed', [least: number, most: number]>>} */
+const BOUNDS = Object.freeze({ padding: [1, TOKEN_CAP], seed: [0, Number.MAX_SAFE_INTEGER] });
+
+/** The fields that a number is typed into. @typedef {keyof typeof BOUNDS} NumberName */
 
 /**
  * @param {string} text
- * @param {number} least
- * @param {number} most
- * @returns {number | undefined}
+ * @param {NumberName} name
+ * @returns {number | undefined} undefined where it is none, or none yet
  */
-function integer(text, least, most) {
+function readWhole(text, name) {
+  const [least, most] = BOUNDS[name];
   const value = Number(text);
-  return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined;
+  return text !== '' && Number.isInteger(value) && value >= least && value <= most
+    ? value
+    : undefined;
+}
+
+/**
+ * Says what a typed number must be, as long as it is not.
+ * @param {HTMLInputElement} field with a place for the words beside it
+ * @returns {boolean} whether it is wrong
+ */
+export function showBounds(field) {
+  const name = /** @type {NumberName} */ (field.name);
+  const isTyped = field.value !== '' || field.validity.badInput;
+  const isWrong = isTyped && readWhole(field.value, name) === undefined;
+  field.setAttribute('aria-invalid', String(isWrong));
+  const words = field.nextElementSibling;
+  const [least, most] = BOUNDS[name];
+  if (words) words.textContent = isWrong ? `whole number, ${least} to ${most}` : '';
+  return isWrong;
 }
 
 /**

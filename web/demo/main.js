@@ -6,8 +6,9 @@ import { showExample } from './example.js';
 import { holdInPlace } from './hold_in_place.js';
 import { Kernels } from './kernels.js';
 import { connectNumbers } from './numbers.js';
-import { PAGE_DEFAULTS } from './page_state.js';
+import { PAGE_DEFAULTS, writePage } from './page_state.js';
 import { Sections } from './sections.js';
+import { writeState } from './state.js';
 import { connectTheme } from './theme.js';
 import { Words } from './words.js';
 
@@ -33,10 +34,16 @@ function tellProblems(problems) {
 
 let page = { ...PAGE_DEFAULTS };
 
-const address = connectAddress(window, (read) => {
-  follow(read);
-  words.show(page.settings);
-  goTo(page.at);
+const address = connectAddress(window, {
+  navigated(read) {
+    follow(read);
+    words.show(page.settings);
+    goTo(page.at);
+  },
+  followed(place) {
+    if (isSection(place)) page = { ...page, at: place };
+    return page;
+  },
 });
 
 const sections = new Sections(document, (attributes) => {
@@ -47,7 +54,9 @@ const sections = new Sections(document, (attributes) => {
 follow(address.initial);
 
 const words = new Words(document, page.settings, (settings, tokens) => {
-  page = { ...page, settings };
+  const isChanged = writeState(settings) !== writeState(page.settings);
+  // Who changes them is here, whichever section was asked for before.
+  page = { ...page, settings, at: isChanged ? null : page.at };
   address.save(page);
   kernels
     .draw(settings.backend)
@@ -96,6 +105,20 @@ const theme = document.getElementById('theme');
 if (theme) connectTheme(theme);
 addCopyButtons(document);
 connectNumbers(document);
+
+// The figures above the sections' own; the link of opened numbers leads to where others can be opened.
+for (const [id, at] of [
+  ['example', 'stages'],
+  ['map', 'words'],
+  ['opened', 'numbers'],
+]) {
+  document.getElementById(id)?.addEventListener('attention-map:link', ({ detail }) => {
+    const settings = id === 'map' ? page.settings : PAGE_DEFAULTS.settings;
+    const url = new URL(document.URL);
+    url.hash = writePage({ settings, sections: {}, at });
+    detail.href = url.href;
+  });
+}
 
 const link = document.getElementById('link');
 link?.addEventListener('click', async () => {

@@ -84,6 +84,17 @@ export function countHeads({ shapes }) {
   return shape.length === 3 ? shape[0] : 1;
 }
 
+/** Keys from which the colours go up to the largest weight: 1 / 64 is next to the palest of them. */
+const PALE = 64;
+
+/**
+ * @param {Found} found
+ * @returns {number} as far as the shapes tell
+ */
+function countKeys({ shapes }) {
+  return shapes.weights?.at(-1) ?? shapes.key?.at(-2) ?? shapes.x?.at(-2) ?? 0;
+}
+
 /** @param {Document} document with the section of index.html */
 export function connectNumbers(document) {
   const tag = /** @type {AttentionMapElement} */ (document.getElementById('opened'));
@@ -94,11 +105,13 @@ export function connectNumbers(document) {
   const list = /** @type {HTMLDetailsElement} */ (document.querySelector('#numbers .understood'));
   // In two columns it takes no room; in one it would stand between the box and its figure.
   list.open = document.defaultView?.matchMedia('(min-width: 56rem)').matches ?? true;
-  const draw = async () => {
+  const show = async (/** @type {string | File[]} */ source) => {
     // Refusals are shown by the tag itself, above its figure.
-    await tag.open(box.value).catch(() => {});
+    await tag.open(source).catch(() => {});
     tag.scrollIntoView({ block: 'nearest' });
   };
+  const draw = () => show(box.value);
+  takeDrops(document, show);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     draw();
@@ -125,6 +138,10 @@ export function connectNumbers(document) {
       return;
     }
     choose(settings, 'opened-mask', tag.getAttribute('mask') ?? 'none');
+    // Shares of so many keys are all pale on a scale up to 1.
+    const domain = countKeys(detail) > PALE ? 'map' : 'fixed';
+    choose(settings, 'opened-domain', domain);
+    tag.setAttribute('domain', domain);
     const view = countHeads(detail) > 1 ? 'heads' : 'map';
     // What came before may have had no other heads; lines are shown of any.
     if (tag.getAttribute('view') === 'lines') return;
@@ -141,9 +158,30 @@ export function connectNumbers(document) {
  * @param {Record<string, string>} saved
  */
 function showSaved(tag, settings, saved) {
-  for (const name of ['view', 'mask', 'head']) tag.removeAttribute(name);
+  for (const name of ['view', 'mask', 'head', 'domain', 'transform']) tag.removeAttribute(name);
   choose(settings, 'opened-view', saved.view ?? 'map');
   choose(settings, 'opened-mask', saved.mask ?? 'none');
+  choose(settings, 'opened-domain', saved.domain ?? 'fixed');
+  choose(settings, 'opened-transform', saved.transform ?? 'linear');
+}
+
+/**
+ * Files that are dropped anywhere on the page are opened: a browser would leave it for them.
+ * @param {Document} document
+ * @param {(files: File[]) => void} open
+ */
+function takeDrops(document, open) {
+  const hasFiles = (/** @type {DragEvent} */ { dataTransfer }) =>
+    dataTransfer?.types.includes('Files') ?? false;
+  document.addEventListener('dragover', (event) => {
+    if (hasFiles(event)) event.preventDefault();
+  });
+  document.addEventListener('drop', (event) => {
+    // The tag has had it already.
+    if (event.defaultPrevented || !hasFiles(event)) return;
+    event.preventDefault();
+    open(Array.from(event.dataTransfer?.files ?? []));
+  });
 }
 
 /**

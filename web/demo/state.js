@@ -7,6 +7,9 @@ export const TOKEN_CAP = 64;
 /** Characters (UTF-16 code units) read at most; a link stays short enough to be mailed. */
 export const TEXT_CAP = 4000;
 
+/** Of a link, whoever wrote it. */
+const LONGEST_TEXT = 5 * TEXT_CAP;
+
 export const HEADS = Object.freeze([1, 2, 4, 8]);
 export const MASKS = Object.freeze(['none', 'causal', 'padding', 'causal padding']);
 export const BACKENDS = Object.freeze(
@@ -20,7 +23,7 @@ const VERSION = 1;
 
 /**
  * @typedef {object} Settings
- * @property {string} text at most TEXT_CAP code units
+ * @property {string} text at most TEXT_CAP code units are drawn
  * @property {string} mask one of MASKS
  * @property {number} padding how many of the last tokens are padding, when the mask says so
  * @property {boolean} scale divide by √d_k
@@ -76,9 +79,10 @@ const number = (accepts, expected) => ({
 /** @type {{ [K in keyof Settings]: Field<Settings[K]> }} */
 const FIELDS = {
   text: {
-    read: (text) => (text.length <= TEXT_CAP ? text : undefined),
+    // The page reads as much of it as of what is typed, and says so in the same place.
+    read: (text) => (text.length <= LONGEST_TEXT ? text : undefined),
     write: (text) => text,
-    expected: `at most ${TEXT_CAP} characters`,
+    expected: `at most ${LONGEST_TEXT} characters`,
   },
   mask: choice(MASKS),
   padding: number(

@@ -100,7 +100,7 @@ export class Words {
       if (target instanceof HTMLTextAreaElement) {
         if (!this.#composing) this.#typed(target.value);
       } else if (target instanceof HTMLInputElement) {
-        if (target.type === 'number') showBounds(target);
+        if (isNumberField(target)) showBounds(target);
         this.#settings = readForm(form, target.name, this.#settings);
         this.#draw();
       }
@@ -117,12 +117,21 @@ export class Words {
       this.#settings = { ...this.#settings, head: event.detail.value ?? 'all' };
       this.#draw();
     });
-    // A number that was left half typed goes back to the one in force.
-    form.addEventListener('focusout', (event) => {
-      if (event.target instanceof HTMLInputElement && event.target.type === 'number') {
-        fillForm(form, this.#settings, [event.target.name === 'seed' ? 'seed' : 'padding']);
-        showBounds(event.target);
+    /** @type {Settings} */
+    let before;
+    form.addEventListener('focusin', ({ target }) => {
+      if (isNumberField(target)) before = this.#settings;
+    });
+    // A number that was left wrong goes back to the one that the reader came to: what was drawn of its digits was not meant.
+    form.addEventListener('focusout', ({ target }) => {
+      if (!isNumberField(target)) return;
+      const name = target.name === 'seed' ? 'seed' : 'padding';
+      if (showBounds(target)) {
+        this.#settings = { ...this.#settings, [name]: before[name] };
+        this.#draw();
       }
+      fillForm(form, this.#settings, [name]);
+      showBounds(target);
     });
   }
 
@@ -214,4 +223,12 @@ export class Words {
     const place = this.#document.getElementById(id);
     if (place && place.hidden !== hidden) place.hidden = hidden;
   }
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @returns {target is HTMLInputElement}
+ */
+function isNumberField(target) {
+  return target instanceof HTMLInputElement && target.type === 'number';
 }

@@ -41,7 +41,11 @@ export function offerFiles(host, frame, open) {
     take(source);
   };
   document.addEventListener('paste', paste);
+  // What the page opens takes the place of what was said to be shown.
+  const opened = () => panel.say('');
+  host.addEventListener('attention-map:open', opened);
   return () => {
+    host.removeEventListener('attention-map:open', opened);
     document.removeEventListener('paste', paste);
     stopDrops();
     panel.setOver(frame.root, false);

@@ -22,7 +22,7 @@ export function finishedWeights({ tensors, settings }, attributes) {
   const weights = { data, shape: [heads, rows, columns] };
   const wrong = data.findIndex((weight) => weight < 0 || weight > MOST);
   if (wrong >= 0) {
-    const message = `weights holds ${data[wrong]} at flat index ${wrong}, expected shares from 0 to 1`;
+    const message = `weights holds ${data[wrong]} at ${placeOf(wrong, weights.shape)}, expected shares from 0 to 1`;
     throw new AttentionError('option', 'weights', message);
   }
   const mask = maskOf(attributes, settings.mask, columns);
@@ -67,14 +67,25 @@ function maskedScores(pattern, weights) {
  * @param {Tensor} weights [h, n_q, n_k]
  * @throws {AttentionError} code 'option' for a weight above 0 where the mask hides
  */
-function checkHidden(pattern, { data, shape: [, rows, columns] }) {
+function checkHidden(pattern, { data, shape }) {
+  const [, rows, columns] = shape;
   for (let index = 0; index < data.length; index++) {
     if (data[index] === 0) continue;
     const row = Math.floor(index / columns);
     if (!pattern.hides(Math.floor(row / rows), row % rows, index % columns)) continue;
-    const message = `weights holds ${data[index]} at flat index ${index}, which the mask does not allow`;
+    const message = `weights holds ${data[index]} at ${placeOf(index, shape)}, where the mask hides: finished weights are drawn as they are, and a mask only marks what was hidden from them`;
     throw new AttentionError('option', 'mask', message);
   }
+}
+
+/**
+ * @param {number} index
+ * @param {readonly number[]} shape [h, n_q, n_k]
+ * @returns {string} where it stands, in words
+ */
+function placeOf(index, [, rows, columns]) {
+  const row = Math.floor(index / columns);
+  return `head ${Math.floor(row / rows)}, row ${row % rows}, column ${index % columns}`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { sliceOf } from '../views/picture.js';
 import { cellFacts, outputFact, readoutLine } from '../views/readout.js';
 import { fill } from '../views/strings.js';
 import { KEYS_HINT_ID } from '../views/walkable.js';
-import { tableFits, weightTable } from '../views/weight_table.js';
+import { LARGEST_TABLE, tableFits, weightTable } from '../views/weight_table.js';
 
 /** @typedef {import('../views/look.js').Focus} Focus */
 /** @typedef {import('../views/picture.js').HeadChoice} HeadChoice */
@@ -32,7 +32,7 @@ export class Frame {
   #hold;
   #live;
   #slot;
-  /** @type {(() => HTMLTableElement) | null} */
+  /** @type {(() => HTMLElement) | null} */
   #table = null;
   /** @type {boolean | null} */
   #fallback = null;
@@ -70,7 +70,9 @@ export class Frame {
     this.#save = new SaveMenu(document, strings, saves).root;
     this.#live = new LiveRegion(document);
     this.#slot = node(document, 'slot');
-    const hint = node(document, 'div', { class: 'unseen', text: strings.mapHint });
+    // Hidden: it describes maps, and is nothing to be read by itself where there is none.
+    const hint = node(document, 'div', { text: strings.mapHint });
+    hint.hidden = true;
     hint.id = KEYS_HINT_ID;
     this.root = node(document, 'div', { class: 'root', part: 'root' }, [
       this.#error,
@@ -215,13 +217,16 @@ export class Frame {
    * @param {HeadChoice} head
    */
   setTable(picture, head) {
-    setHidden(this.#details, !tableFits(picture));
+    setHidden(this.#details, false);
     const { strings } = this;
-    const heads = picture.shape[0];
+    const [heads, rows, columns] = picture.shape;
     const headName =
       head === 'mean' ? fill(strings.meanHead, { heads }) : fill(strings.head, { head });
+    const sizes = { rows, columns, most: LARGEST_TABLE };
     this.#table = () =>
-      weightTable(this.#document, { picture, slice: sliceOf(picture, head), headName, strings });
+      tableFits(picture)
+        ? weightTable(this.#document, { picture, slice: sliceOf(picture, head), headName, strings })
+        : node(this.#document, 'p', { text: fill(strings.tableTooLarge, sizes) });
     this.#fillTable();
   }
 

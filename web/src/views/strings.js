@@ -66,6 +66,8 @@ export const defaultStrings = Object.freeze({
   stepOutput: '= weights · V',
   tableSummary: 'Weights as a table',
   tableCaption: 'Attention weights, {head}: rows are queries, columns are keys',
+  tableTooLarge:
+    'This map has {rows} × {columns} cells, and a table at most {most} × {most}. Arrow keys read it cell by cell; “Numbers (CSV)” has them all.',
   untrained: 'untrained weights: a seeded random embedding and projections',
   mask: 'mask',
   maskNone: 'none',
