@@ -11,6 +11,7 @@ import { drawnWeight, headCount, mean, printedWeight, sliceOf } from './picture.
 import { Plate } from './plate.js';
 import { fill, isolate } from './strings.js';
 import { TileSheet } from './tile_sheet.js';
+import { areIndices } from './token_text.js';
 
 /** @typedef {import('./look.js').Figure} Figure */
 /** @typedef {import('./look.js').Look} Look */
@@ -301,8 +302,7 @@ const MOST_NAMED = 40;
  */
 function captionOf({ queryTokens, keyTokens }, strings, alone) {
   const named = (/** @type {string} */ axis, /** @type {string[]} */ tokens) => {
-    const isNamed =
-      alone && tokens.length <= MOST_NAMED && tokens.some((one, i) => one !== String(i));
+    const isNamed = alone && tokens.length <= MOST_NAMED && !areIndices(tokens);
     return isNamed ? `${axis}: ${tokens.map(isolate).join(' · ')}` : axis;
   };
   const isOne = queryTokens.join('\n') === keyTokens.join('\n');

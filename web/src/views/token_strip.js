@@ -2,7 +2,7 @@
 import { colourAt, cssColour } from '../palettes.js';
 import { levelOf } from './colour_scale.js';
 import { children, node, setHidden, setText } from './nodes.js';
-import { tokenText } from './token_text.js';
+import { areIndices, tokenText } from './token_text.js';
 
 /** More tokens than this are a page of text, not a strip. */
 export const LONGEST_STRIP = 160;
@@ -26,7 +26,8 @@ export class TokenStrip {
    */
   update(tokens, scale, colours) {
     this.#colour = (weight) => cssColour(colourAt(colours, levelOf(scale, weight)));
-    const shown = tokens.length <= LONGEST_STRIP ? tokens : [];
+    // Numbers of columns tell nothing as a text.
+    const shown = tokens.length <= LONGEST_STRIP && !areIndices(tokens) ? tokens : [];
     setHidden(this.root, shown.length === 0);
     const spans = children(this.root, shown.length, () =>
       node(this.#document, 'span', { class: 'token' }, [

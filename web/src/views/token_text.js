@@ -29,3 +29,11 @@ export function tokenText(token) {
 export function tokenWidths(tokens, measure) {
   return tokens.map((token) => measure(tokenText(token)));
 }
+
+/**
+ * @param {readonly string[]} tokens
+ * @returns {boolean} whether they are the numbers of rows or columns, which stand in for tokens where there are none
+ */
+export function areIndices(tokens) {
+  return tokens.every((token, index) => token === String(index));
+}
