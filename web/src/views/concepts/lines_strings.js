@@ -3,6 +3,8 @@
 export const linesStrings = Object.freeze({
   linesHint:
     'Point at a token to see only its lines, or use the arrow keys: up and down along a side, left and right across. Click or Enter locks it.',
+  linesKeysHint:
+    'Up and down arrows go along a side, Page Up and Page Down ten tokens; left and right arrows go across; Enter locks, Escape releases.',
   linesLabel:
     'Lines from {queries|# query|# queries} on the left to {keys|# key|# keys} on the right',
   linesQueries: 'query →',

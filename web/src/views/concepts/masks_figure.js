@@ -1,8 +1,9 @@
 // A mask over the map: what it takes away by row, where that goes, and a brush to paint one.
-import { node, setHidden, setText } from '../nodes.js';
+import { node, setAttribute, setHidden, setText } from '../nodes.js';
 import { fixed } from '../numbers.js';
 import { cellPlace } from '../readout.js';
 import { fill, isolate } from '../strings.js';
+import { describeKeys, KEYS_HINT_ID, OWN_HINT_ID } from '../walkable.js';
 import { roomAbreast } from '../widgets/abreast.js';
 import { CellPainter } from '../widgets/cell_painter.js';
 import { mapContent } from '../widgets/map_content.js';
@@ -82,6 +83,7 @@ export class MasksFigure {
     this.#with = new MatrixPanel(document, strings, this.#pointed.of('with'), 'map', (cell) =>
       painter.press(cell),
     );
+    describeKeys(this.#with.root, strings.masksKeysHint);
     const painter = new CellPainter(this.#with, {
       begin: (cell) => this.#begin(cell),
       paint: (cells, mark) => this.#paint(cells, mark),
@@ -121,6 +123,8 @@ export class MasksFigure {
     });
     setText(this.#words, maskInWords(model, this.#strings));
     this.#with.root.classList.toggle('paintable', paints(model));
+    const keys = paints(model) ? OWN_HINT_ID : KEYS_HINT_ID;
+    setAttribute(this.#with.root, 'aria-describedby', keys);
     this.hint = paints(model) ? this.#strings.masksHint : this.#strings.masksHintWhole;
     this.#showMaps(model, look);
     const at = this.#pointed.at;
@@ -157,7 +161,7 @@ export class MasksFigure {
       {
         ...common,
         title: strings.masksWith,
-        step: paints(model) ? strings.masksStepPaint : strings.masksStepWith,
+        step: strings.masksStepWith,
         label: fill(strings.masksLabelWith, counts),
         values: model.after,
         sums: model.rowSum,

@@ -28,7 +28,7 @@ export const masksStrings = Object.freeze({
   masksKey: '1 key',
   masksAllKeys: 'all keys',
   masksIsPrefix:
-    'Prefix: the first {prefix} of the keys are open to all queries; behind them the map is causal.',
+    'Prefix: the first {prefix|key is|# keys are} open to all queries; behind {prefix|it|them} the map is causal.',
   masksIsDocuments: 'Documents: {count} texts in one sequence, and none sees into another.',
   masksIsOneDocument: 'Documents: one text so far.',
   masksIsPainted: 'Painted: cell by cell.',
@@ -41,11 +41,12 @@ export const masksStrings = Object.freeze({
   masksWith: 'with mask',
   masksStepWithout: 'softmax over all keys',
   masksStepWith: '−∞ before softmax',
-  masksStepPaint: '−∞ before softmax · press to paint',
   masksLabelWithout:
     'Attention weights without mask: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   masksLabelWith:
-    'Attention weights with the mask: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns. Space or Enter hides a cell or shows it.',
+    'Attention weights with the mask: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
+  masksKeysHint:
+    'Arrow keys walk the cells; Home and End go along the row, Page Up and Page Down ten rows; Space or Enter hides a cell or shows it.',
   masksHint:
     'Point at a cell. In the map with mask a click, a drag, Space or Enter hides cells and shows them again.',
   masksHintWhole: 'Point at a cell, or use the arrow keys. Click or Enter locks it.',

@@ -5,7 +5,7 @@ import { lineOf } from '../look.js';
 import { node, setAttribute, setHidden, setText } from '../nodes.js';
 import { Pointing } from '../pointing.js';
 import { tokenWidths } from '../token_text.js';
-import { walkable } from '../walkable.js';
+import { describeKeys, walkable } from '../walkable.js';
 import { lineBatches } from './line_batches.js';
 import { LineCanvas } from './line_canvas.js';
 
@@ -64,6 +64,7 @@ export class TokenLines {
       this.#plot,
       this.#axes.key.root,
     ]);
+    describeKeys(this.root, strings.linesKeysHint);
     this.#pointing = new Pointing(this.root, {
       figure: () => this.#pointable,
       // A side is a column of two: left and right lead from one to the other.
