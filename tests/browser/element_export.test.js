@@ -1,7 +1,7 @@
 // Files and links out of a tag: pictures that show what is shown, numbers that are its numbers, and a JSON that brings it back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settled, texts, useConcepts } from './harness/concepts.js';
+import { setAttributes, settled, texts, useConcepts } from './harness/concepts.js';
 import { chapter } from './harness/pages.js';
 
 /** @typedef {import('attention-map/element').AttentionMapElement} Tag */
@@ -227,4 +227,82 @@ test('no word of a saved picture lies outside it, broken ones and programs inclu
       await settled(page);
       assert.deepEqual(await cutTexts(page), [], `${view} at ${width} px`);
     }
+});
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} what is written in a saved picture */
+const saidIn = async (page) =>
+  page.evaluate(
+    (svg) =>
+      Array.from(
+        new DOMParser().parseFromString(svg, 'image/svg+xml').querySelectorAll('text'),
+        ({ textContent }) => (textContent ?? '').replace(/[\u2066-\u2069]/g, ''),
+      ),
+    await textOf(page, 'svg'),
+  );
+
+test('what can be done on the page is not in a saved picture', async () => {
+  for (const view of ['masks', 'order', 'projections', 'cost', 'heads', 'map', 'lines']) {
+    const page = await concepts.open({ view, tokens: 'a b c', workbench: '' });
+    if (view === 'map') await page.locator('.map-grid').press('Enter');
+    const said = (await saidIn(page)).join(' ');
+    assert.ok(said.length > 30);
+    const asks = /\b(point at|press|click|replace a number|until you ask|arrow keys|move one|locked)\b/i;
+    assert.doesNotMatch(said, asks, view);
+  }
+});
+
+test('a name with an index stands apart from the word behind it, as on the page', async () => {
+  const page = await concepts.open({ view: 'heads', workbench: '' });
+  const gap = await page.evaluate(
+    (svg) => {
+      const room = document.createElement('div');
+      room.append(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement);
+      document.body.append(room);
+      const all = Array.from(room.querySelectorAll('text'));
+      const after = all.findIndex(({ textContent }) => textContent?.startsWith('is the identity'));
+      const [index, word] = [all[after - 1].getBBox(), all[after].getBBox()];
+      room.remove();
+      return { before: all[after - 1].textContent, space: word.x - index.x - index.width };
+    },
+    await textOf(page, 'svg'),
+  );
+  assert.equal(gap.before, 'O');
+  assert.ok(gap.space > 2 && gap.space < 8, `${gap.space} px`);
+});
+
+test('a saved picture says with which settings it was drawn', async () => {
+  const scaling = await concepts.open({ view: 'scaling', scale: 'off' });
+  const lower = (await saidIn(scaling)).join(' ');
+  assert.match(lower, /The chapter’s example weights from raw scores softmax of q · k query/);
+  await setAttributes(scaling, { scale: null });
+  assert.match(
+    (await saidIn(scaling)).join(' '),
+    /The chapter’s example weights from scaled scores softmax of q · k ÷ √8 = 2\.83 query/,
+  );
+  const tiles = await concepts.open({ view: 'tiles', row: '2' });
+  assert.ok((await saidIn(tiles)).includes('scores of query 2'));
+  const order = await concepts.open({ view: 'order', positions: 'on' });
+  assert.ok((await saidIn(order)).includes('positions added, computed, then moved'));
+});
+
+test('a saved picture of lines says which heads they are of, each in its colour', async () => {
+  const page = await concepts.open({ view: 'lines', tokens: 'a b c', heads: '4', off: '1' });
+  const svg = await textOf(page, 'svg');
+  assert.deepEqual((await saidIn(page)).slice(0, 4), ['heads', '0', '2', '3']);
+  const swatches = await page.evaluate(() =>
+    Array.from(
+      document
+        .querySelector('attention-map')
+        ?.shadowRoot?.querySelectorAll('.head-toggles [aria-pressed="true"] i') ?? [],
+      (swatch) => getComputedStyle(swatch).backgroundColor,
+    ),
+  );
+  assert.equal(new Set(swatches).size, 3);
+  // One of them has no blue at all, which is no transparency.
+  for (const colour of swatches)
+    assert.ok(svg.includes(`fill="${colour}"`), `${colour} is not in the picture`);
+  await setAttributes(page, { head: '2' });
+  assert.match((await saidIn(page))[0], /^head 2 · \d+ of 9 weights are drawn/);
+  await setAttributes(page, { head: 'mean' });
+  assert.match((await saidIn(page)).join(' '), /^heads 0 2 3 mean of 3 heads · /);
 });

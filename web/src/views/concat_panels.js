@@ -34,6 +34,7 @@ export class ConcatPanels {
         (cell) => {
           made.highlight(cell);
           setText(this.#line, cell ? read(cell) : strings.workbenchPanelsHint);
+          this.#line.classList.toggle('idle', !cell);
         },
         part,
       );
@@ -44,7 +45,10 @@ export class ConcatPanels {
       wo: panel((cell) => this.#readMatrix(cell), 'output-weights'),
       output: panel((cell) => this.#readOutput(cell), 'layer-output'),
     };
-    this.#line = node(document, 'p', { class: 'part-line', text: strings.workbenchPanelsHint });
+    this.#line = node(document, 'p', {
+      class: 'part-line idle',
+      text: strings.workbenchPanelsHint,
+    });
     const roots = Object.values(this.#panels).map(({ root }) => root);
     this.root = node(document, 'div', {}, [
       node(document, 'div', { class: 'beside' }, roots),

@@ -202,18 +202,14 @@ export class HeadsWorkbench {
   }
 
   /** @param {Workbench} bench */
-  #say({ heads, off, swap, reason, layer }) {
+  #say({ off, swap, reason, layer }) {
     const strings = this.#strings;
     /** @type {string[]} */
     const said = [];
     if (!layer) said.push(reason === 'weights' ? strings.workbenchWeights : strings.workbenchGiven);
     else {
       const offText = off.length > 1 ? strings.workbenchOffSeveral : strings.workbenchOff;
-      said.push(
-        off.length
-          ? fill(offText, { off: off.join(', ') })
-          : fill(heads === 1 ? strings.workbenchOneOn : strings.workbenchAllOn, { heads }),
-      );
+      said.push(off.length ? fill(offText, { off: off.join(', ') }) : strings.workbenchAllOn);
       if (swap) {
         const text = layer.wo ? strings.workbenchSwapped : strings.workbenchReordered;
         said.push(fill(text, { one: swap[0], other: swap[1], change: plain(layer.swapped) }));
@@ -298,6 +294,7 @@ export class HeadsWorkbench {
   #compare() {
     const strings = this.#strings;
     if (!this.#shown?.bench.layer) return;
+    this.#compared.classList.remove('idle');
     const { heads, layer } = this.#shown.bench;
     if (!layer.one) {
       setText(this.#compared, heads === 1 ? strings.workbenchOneHead : strings.workbenchNoOne);
@@ -307,6 +304,7 @@ export class HeadsWorkbench {
     const cell = this.#focus && layer.one.at(row, column);
     if (!cell) {
       setText(this.#compared, strings.workbenchCellHint);
+      this.#compared.classList.add('idle');
       return;
     }
     const print = (/** @type {number} */ value) => fixed(value, 4);

@@ -260,6 +260,7 @@ export class OpenedCell {
     const strings = this.#strings;
     const { picture, opened, digits } = this.#shown;
     const print = (/** @type {number} */ value) => digitsOf(value, digits);
+    this.#part.classList.toggle('idle', !cell);
     if (!cell) {
       setText(this.#part, strings.openedPartsHint);
       return;

@@ -12,8 +12,7 @@ export const workbenchStrings = Object.freeze({
     'The data is query, key and value: there are no weight matrices to cut into other heads, and no concat that W_O would mix.',
   workbenchWeights:
     'The data is finished weights: there are no matrices to cut into other heads and no outputs to join.',
-  workbenchAllOn: 'All {heads} heads are on.',
-  workbenchOneOn: 'The one head is on.',
+  workbenchAllOn: 'Every head is on.',
   workbenchOff:
     'Off: head {off}. Its columns of the concat are 0. A pruned head is the same: its rows of W_O then meet only zeros.',
   workbenchOffSeveral:
@@ -38,7 +37,8 @@ export const workbenchStrings = Object.freeze({
     'Concat of {heads|# head|# heads}: {queries|# token|# tokens} in rows, {columns|# component|# components} in columns',
   workbenchOutputMatrix: 'W_O',
   workbenchOutputMatrixStep: 'mixes the heads',
-  workbenchOutputMatrixLabel: 'W_O: {rows} components of the concat in rows, {columns} in columns',
+  workbenchOutputMatrixLabel:
+    'W_O: {rows|# component|# components} of the concat in rows, {columns} in columns',
   workbenchOutput: 'output',
   workbenchOutputStep: '= concat · W_O',
   workbenchOutputLabel:

@@ -173,6 +173,7 @@ export class CostFigure {
           ? strings.costStopped
           : strings.costDone;
     setText(this.#state, fill(text, names));
+    this.#state.classList.toggle('idle', run === 0 && !running);
   }
 
   /**

@@ -75,9 +75,10 @@ export class LinesFigure {
       settingsRow(document, strings.settings, [
         this.#choice.root,
         this.#head.root,
-        this.#toggles.root,
         this.#least.root,
       ]),
+      // The legend of the colours as well: of the picture, which settings are not.
+      this.#toggles.root,
       this.#count,
       this.#lines.root,
     ]);
@@ -159,10 +160,11 @@ export class LinesFigure {
         : drawn === above
           ? strings.linesCountAll
           : strings.linesCount;
-    setText(
-      this.#count,
-      fill(sentence, { drawn: whole(drawn), all: whole(above), least: plain(least) }),
-    );
+    const count = fill(sentence, { drawn: whole(drawn), all: whole(above), least: plain(least) });
+    const which = one
+      ? fill(strings.head, { head })
+      : head === 'mean' && fill(strings.meanHead, { heads: heads - off.length });
+    setText(this.#count, heads > 1 && which ? `${which} · ${count}` : count);
   }
 
   /**

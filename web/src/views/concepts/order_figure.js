@@ -145,7 +145,7 @@ export class OrderFigure {
       {
         ...common,
         title: strings.orderMoved,
-        step: strings.orderMovedStep,
+        step: model.positions ? strings.orderMovedStepPositions : strings.orderMovedStep,
         label: fill(strings.orderLabelMoved, { count: n }),
         values: moved,
         sums: movedSum,
@@ -229,9 +229,12 @@ function differenceFact(name, difference, strings) {
  * @param {import('../strings.js').Strings} strings
  * @returns {string} what these numbers say, and nothing that they do not
  */
-function verdictOf({ order, weightsDifference, outputDifference, positions, causal }, strings) {
+function verdictOf(
+  { order, weightsDifference, outputDifference, positions, causal, masked },
+  strings,
+) {
   if (order.every((index, place) => index === place)) return strings.orderIsOriginal;
   if (Math.max(weightsDifference, outputDifference) < ROUNDING) return strings.orderIsBlind;
-  if (positions) return strings.orderIsPlaced;
+  if (positions) return masked ? strings.orderIsBoth : strings.orderIsPlaced;
   return causal ? strings.orderIsMasked : strings.orderIsOtherMask;
 }

@@ -13,6 +13,7 @@ export const orderStrings = Object.freeze({
   orderPositions: 'add sinusoidal positions',
   orderMoved: 'P · A(X) · Pᵀ',
   orderMovedStep: 'computed first, then moved',
+  orderMovedStepPositions: 'positions added, computed, then moved',
   orderAfter: 'A(PX)',
   orderAfterStep: 'tokens moved, then computed',
   orderAfterStepPositions: 'tokens moved, positions added, computed',
@@ -25,7 +26,7 @@ export const orderStrings = Object.freeze({
   orderSame: 'rounding of float32',
   orderDiffers: 'not the same',
   orderExact: 'no difference',
-  orderIsOriginal: 'Every token is at its place. Move one.',
+  orderIsOriginal: 'Every token is at its place: the two are the same map.',
   orderIsBlind:
     'The map moves with its tokens and nothing else changes: attention by itself does not know their order.',
   orderIsMasked:
@@ -33,6 +34,8 @@ export const orderStrings = Object.freeze({
   orderIsOtherMask: 'The mask goes by places, so the maps differ.',
   orderIsPlaced:
     'Each place adds its own numbers to X, and they do not move with the tokens: now the order counts, and the maps differ.',
+  orderIsBoth:
+    'The mask goes by places, and each place adds its own numbers to X. Neither moves with the tokens: the order counts twice, and the maps differ.',
   orderStands: '{token} stands at place {place}, of 0 to {last}',
   orderCell: 'P · A(X) · Pᵀ {moved} · A(PX) {after} · difference {difference}',
 });

@@ -110,7 +110,7 @@ export class ProjectionsFigure {
     for (const name of FACTORS)
       this.#panels[name].root.addEventListener('keydown', (event) => this.#type(event));
     this.#table = new NumberTable(document);
-    this.#idle = node(document, 'p', { class: 'sentence', text: strings.projectionsMovedNone });
+    this.#idle = node(document, 'p', { class: 'sentence idle', text: strings.projectionsIdle });
     this.readoutPlace = node(document, 'div');
     const { x, wq, wk, wv, q, k, v, scores, weights } = this.#panels;
     const lane = (/** @type {MatrixPanel[]} */ ...panels) =>

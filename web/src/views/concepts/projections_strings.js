@@ -24,7 +24,7 @@ export const projectionsStrings = Object.freeze({
   projectionsBack: 'put it back',
   projectionsAll: 'put all back',
   projectionsMoved: 'What an edit moves',
-  projectionsMovedNone:
+  projectionsIdle:
     'Replace a number of X: one row of Q, K and V moves, and one row and one column of the scores. Softmax then shares every row out anew.',
   projectionsMatrix: 'matrix',
   projectionsCount: 'numbers moved',

@@ -1,6 +1,6 @@
 // The example of the view "scaling": its map with or without √d_k, and what that does to each row.
 import { node, setText } from '../nodes.js';
-import { fixed } from '../numbers.js';
+import { fixed, plain } from '../numbers.js';
 import { cellPlace, readoutLine, weightFact } from '../readout.js';
 import { fill } from '../strings.js';
 import { mapContent } from '../widgets/map_content.js';
@@ -46,7 +46,8 @@ export class ScalingExample {
     this.#table = new NumberTable(document);
     this.#variance = node(document, 'p', { class: 'sentence' });
     this.root = node(document, 'div', { class: 'part' }, [
-      node(document, 'div', { class: 'controls' }, [this.#heading, this.#divide.root]),
+      this.#heading,
+      node(document, 'div', { class: 'controls' }, [this.#divide.root]),
       node(document, 'div', { class: 'beside' }, [
         this.#panel.root,
         node(document, 'div', { class: 'column' }, [this.#table.root]),
@@ -72,6 +73,7 @@ export class ScalingExample {
     this.#panel.update(
       {
         title: scaled ? strings.scalingScaledTitle : strings.scalingRawTitle,
+        step: scalingStep(scaled, keyWidth, strings),
         label: fill(strings.scalingExampleLabel, {
           queries: queryTokens.length,
           keys: keyTokens.length,
@@ -90,7 +92,9 @@ export class ScalingExample {
       fill(strings.scalingExampleVariance, {
         width: keyWidth,
         raw: fixed(variance.raw, 3),
+        rawSigma: fixed(Math.sqrt(variance.raw)),
         scaled: fixed(variance.scaled, 3),
+        scaledSigma: fixed(Math.sqrt(variance.scaled)),
       }),
     ];
     // The reason is known for the chapter's own matrices only.
@@ -148,6 +152,17 @@ export class ScalingExample {
     const facts = [cellPlace(cell, example, strings), weightFact(weight, strings)];
     this.#acts.read(readoutLine(facts), { spoken, locked: cell.locked });
   }
+}
+
+/**
+ * @param {boolean} scaled
+ * @param {number} width d_k
+ * @param {import('../strings.js').Strings} strings
+ * @returns {string} what made the map
+ */
+export function scalingStep(scaled, width, strings) {
+  if (!scaled) return strings.scalingRawStep;
+  return fill(strings.scalingScaledStep, { width, divisor: plain(Math.sqrt(width)) });
 }
 
 /** @type {readonly (keyof Look)[]} */

@@ -1,12 +1,12 @@
 // Why √d_k: weights and histograms of raw and of scaled scores beside each other, means over the queries, and the example.
 import { node, setText } from '../nodes.js';
-import { fixed, plain, whole } from '../numbers.js';
+import { fixed, whole } from '../numbers.js';
 import { fill } from '../strings.js';
 import { Chart } from '../widgets/chart.js';
 import { MatrixPanel } from '../widgets/matrix_panel.js';
 import { NumberTable } from '../widgets/number_table.js';
 import { pushButton, Slider, settingsRow } from '../widgets/setting.js';
-import { ScalingExample } from './scaling_example.js';
+import { ScalingExample, scalingStep } from './scaling_example.js';
 
 /** @typedef {import('./concept_figure.js').Acts} Acts */
 /**
@@ -162,13 +162,7 @@ export class ScalingFigure {
     panel.update(
       {
         title,
-        step:
-          side === 0
-            ? strings.scalingRawStep
-            : fill(strings.scalingScaledStep, {
-                width: keyWidth,
-                divisor: plain(Math.sqrt(keyWidth)),
-              }),
+        step: scalingStep(side === 1, keyWidth, strings),
         label: fill(strings.scalingMapLabel, { title, queries: shown, keys }),
         values: tally.weights,
         rows: shown,

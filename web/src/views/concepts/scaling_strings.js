@@ -38,7 +38,8 @@ export const scalingStrings = Object.freeze({
   scalingJacobianScaled: 'Jacobian ÷ √dₖ',
   scalingJacobianRaw: 'Jacobian raw',
   scalingMean: 'mean',
-  scalingExampleVariance: 'dₖ = {width}: raw scores vary by {raw}, scaled ones by {scaled}.',
+  scalingExampleVariance:
+    'dₖ = {width}: raw scores have variance {raw} (σ = {rawSigma}), scaled ones {scaled} (σ = {scaledSigma}).',
   scalingExampleSigma:
-    'That is not 1, because queries and keys do not have variance 1 here: the weight matrices are drawn with σ = {sigma}.',
+    'That is not 1, because queries and keys do not have variance 1 here: the weight matrices are drawn with standard deviation {sigma}.',
 });

@@ -162,7 +162,7 @@ export class TilesFigure {
     const past = cells.length > scores.length;
     this.#panel.update(
       {
-        title: strings.tilesScores,
+        title: fill(strings.tilesScores, { row }),
         step: masked
           ? strings.tilesScoresStepMasked
           : past

@@ -20,7 +20,7 @@ export const tilesStrings = Object.freeze({
   tilesNothing: 'The mask hides every key from this query: no tile is read, and the output is 0.',
   tilesOne: 'key {first}',
   tilesSome: 'keys {first}–{last}',
-  tilesScores: 'scores of the query',
+  tilesScores: 'scores of query {row}',
   tilesScoresStep: 'a tile in each row',
   tilesScoresStepMasked: 'a tile in each row; hatched: masked',
   tilesScoresStepPast: 'a tile in each row; hatched: no key',
@@ -42,10 +42,10 @@ export const tilesStrings = Object.freeze({
   tilesLogSumExpNone: 'no key is seen',
   tilesDifference: 'difference from the direct row',
   tilesDifferenceNote:
-    'largest of {width} components of the output: tiles against a row of weights that is kept',
+    'largest of {width|# component|# components} of the output: tiles against a row of weights that is kept',
   tilesMemory: 'numbers kept for scores, all queries',
   tilesMemoryNote:
-    '2 · {n} for m and l, and one tile of {block} scores; the whole map has {queries} · {keys} = {map}',
+    '2 · {n} for m and l, and one tile of {block|# score|# scores}; the whole map has {queries} · {keys} = {map}',
   tilesCell: 'tile {tile} · key {key} ‘{token}’',
   tilesScore: 'score {score}',
   tilesMasked: 'masked: −∞',

@@ -11,7 +11,7 @@ const TEXT_NODE = 3;
 
 /** What is for using the figure, and not of the picture. */
 const LEFT_OUT =
-  '.controls, .push, .steps, .unseen, .idle, .error, details, input, select, textarea, [hidden]';
+  '.controls, .readout .locked, .push:not(.head-toggles [aria-pressed="true"]), .steps, .unseen, .idle, .error, details, input, select, textarea, [hidden]';
 
 /**
  * All in CSS px from the corner of the figure.
@@ -168,7 +168,8 @@ function readBox(element, box, style, layers) {
  * @returns {boolean}
  */
 function isClear(colour) {
-  return colour === 'transparent' || /,\s*0\)$|\/\s*0\)$/.test(colour);
+  // Not a blue of 0: rgb(150, 110, 0).
+  return colour === 'transparent' || /^rgba.*,\s*0\)$|\/\s*0\)$/.test(colour);
 }
 
 /**

@@ -66,7 +66,9 @@ const DESCENT = 0.02;
  */
 function linesOf(node, upright) {
   const range = node.ownerDocument.createRange();
-  range.selectNodeContents(node);
+  // From the first letter to the last: a space at an end has a width on the page, but none in the text.
+  range.setStart(node, node.data.search(/\S/));
+  range.setEnd(node, node.data.trimEnd().length);
   if (upright || range.getClientRects().length <= 1) {
     const text = node.data.replace(/\s+/g, ' ').trim();
     return [{ text, box: range.getBoundingClientRect() }];
