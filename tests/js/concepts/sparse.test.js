@@ -65,15 +65,16 @@ test('sizes that nobody chose grow as √n', async () => {
   assert.deepEqual([few.width, few.block, few.perRow], [1, 2, 1]);
 });
 
-test('whether the map is causal is told of the mask in force, wherever it came from', async () => {
+test('whether the map is causal, and what else hides, is told of the mask in force, wherever it came from', async () => {
   const data = { query: [[0], [0]], key: [[0], [0]], value: [[1], [3]], mask: 'causal' };
   const of = async (/** @type {Record<string, string>} */ written, /** @type {object} */ given) => {
-    const { causal, maskSet } = await modelOf({ view: 'sparse', ...written }, given);
-    return [causal, maskSet];
+    const { causal, otherMask } = await modelOf({ view: 'sparse', ...written }, given);
+    return [causal, otherMask];
   };
-  assert.deepEqual(await of({}, data), [true, true]);
+  assert.deepEqual(await of({}, data), [true, false]);
   assert.deepEqual(await of({ mask: 'none' }, data), [false, false]);
   assert.deepEqual(await of({ mask: 'padding:1' }, data), [false, true]);
+  assert.deepEqual(await of({ mask: 'causal padding:1' }, data), [true, true]);
 });
 
 test('the last query stands at the last key, however many there are of either', async () => {

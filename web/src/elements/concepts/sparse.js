@@ -42,7 +42,7 @@ function compute(asked) {
     keyTokens: example.keyTokens,
     pattern,
     causal: isCausal(example.mask),
-    maskSet: mask !== null,
+    otherMask: mask !== null && !isOnlyCausal(example.mask),
     ...cells,
     full: hatch(full.weights.data, mask, shape),
     fullSum: full.rowSum.data,
@@ -51,6 +51,16 @@ function compute(asked) {
     ...mass,
     ...errorOf(full.output, sparse.output),
   };
+}
+
+/**
+ * @param {import('./concept.js').Asked['example']['mask']} mask
+ * @returns {boolean} whether it hides nothing but what comes after a query
+ */
+function isOnlyCausal(mask) {
+  if (typeof mask !== 'object') return mask === 'causal';
+  const { causal, ...others } = mask;
+  return Boolean(causal) && Object.values(others).every((value) => value === undefined);
 }
 
 /**

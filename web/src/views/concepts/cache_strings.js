@@ -11,7 +11,7 @@ export const cacheStrings = Object.freeze({
     'Step 1: the key and the value of {token} are appended, and its query meets the one key that is held. Its weight is 1.',
   cacheDecoded: 'decoded',
   cacheDecodedStep: 'a row a step, from the cache',
-  cacheDecodedLabel: 'Attention weights decoded with a cache: {rows} of {n} rows',
+  cacheDecodedLabel: 'Attention weights decoded with a cache: {rows} of {n|# row|# rows}',
   cachePrefill: 'causal map',
   cachePrefillStep: 'all rows at once, without a cache',
   cachePrefillLabel:

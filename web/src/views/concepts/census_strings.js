@@ -11,13 +11,13 @@ export const censusStrings = Object.freeze({
   censusFirst: 'first',
   censusPrevious: 'previous',
   censusInduction: 'induction',
-  censusShown: '{shown} of {heads} heads, those whose {measure} is at least {least}.',
+  censusShown: '{shown} of {heads|# head|# heads}, those whose {measure} is at least {least}.',
   censusPath:
     'A recurrent network carries a token over |i − j| steps to the query: {distance} on average, by the weights of {maps}. Attention needs 1.',
   censusPathAll: 'these maps',
   censusPathOne: 'this map',
   censusCards:
-    '{heads} heads with what they attend to. Arrow keys move between them, Enter enlarges one.',
+    '{heads|# head|# heads} with what {heads|it attends|they attend} to. Arrow keys move between them, Enter enlarges one.',
   censusLarge:
     'Attention of head {head}: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   censusCellDistance: 'distance {distance}',

@@ -38,7 +38,8 @@ export const sharingStrings = Object.freeze({
   sharingBytesGroups: '{groups} · ({key} + {value}) · 4 bytes',
   sharingBytesLatent: '{rank} · 4 bytes',
   sharingLargest: 'largest difference of weights',
-  sharingLargestNote: 'over {heads} heads; total variation is ½ Σ |Δ| of a row, mean over rows',
+  sharingLargestNote:
+    'over {heads|# head|# heads}; total variation is ½ Σ |Δ| of a row, mean over rows',
   sharingLeftOut: 'left out of [W_K | W_V]',
   sharingLeftOutNote: 'of its Frobenius norm: the singular values after the first {rank}',
   sharingCurve: 'Singular values of [W_K | W_V], the first {rank} kept',

@@ -15,7 +15,8 @@ export const sketchStrings = Object.freeze({
   sketchNoSelection: 'The clipboard is closed here: select the program by hand',
   sketchWeights: 'weights',
   sketchStep: 'softmax of Q Kᵀ ÷ √{width}',
-  sketchLabel: 'Attention weights of seed {seed}: {n} queries in rows, {n} keys in columns',
+  sketchLabel:
+    'Attention weights of seed {seed}: {n|# query|# queries} in rows, {n|# key|# keys} in columns',
   sketchEdges:
-    '{count} of {cells} weights lie on the middle between two printed numbers, closer than float32 can tell: NumPy’s last digit may differ there.',
+    '{count} of {cells|# weight|# weights} {count|lies|lie} on the middle between two printed numbers, closer than float32 can tell: NumPy’s last digit may differ there.',
 });

@@ -30,7 +30,7 @@ import { SparseSettings } from './sparse_settings.js';
  * @property {string[]} keyTokens
  * @property {Pattern} pattern
  * @property {boolean} causal
- * @property {boolean} maskSet whether a mask hides cells already
+ * @property {boolean} otherMask whether a mask hides cells beside, or in place of, a causal one
  * @property {Uint8Array} kept n_q × n_k
  * @property {Float32Array} map n_q × n_k, 1 and 0, NaN where the mask hides
  * @property {Float32Array} full n_q × n_k, NaN where the mask hides
@@ -119,20 +119,11 @@ export class SparseFigure {
   }
 
   /** @param {SparseModel} model */
-  #showWords({ pattern, maskSet, noKey, queryTokens }) {
+  #showWords(model) {
     const strings = this.#strings;
-    const words = {
-      window: strings.sparseWordsWindow,
-      dilated: strings.sparseWordsDilated,
-      global: strings.sparseWordsGlobal,
-      block: strings.sparseWordsBlock,
-      random: strings.sparseWordsRandom,
-    };
-    const sentence = fill(words[pattern.name], {
-      ...pattern,
-      reach: pattern.width * pattern.dilation,
-    });
-    setText(this.#words, maskSet ? `${sentence} ${strings.sparseWordsMask}` : sentence);
+    const { otherMask, noKey, queryTokens } = model;
+    const sentence = patternInWords(model, strings);
+    setText(this.#words, otherMask ? `${sentence} ${strings.sparseWordsMask}` : sentence);
     setHidden(this.#noKey, noKey.length === 0);
     const named = noKey
       .slice(0, MOST_NAMED)
@@ -289,4 +280,32 @@ export class SparseFigure {
     facts.push(fill(strings.sparseCellMass, { mass: fixed(model.mass[row], 4) }));
     this.#acts.read(facts.join(' · '), { spoken, locked: cell.locked });
   }
+}
+
+/**
+ * @param {SparseModel} model
+ * @param {import('../strings.js').Strings} strings
+ * @returns {string} what a query sees of these tokens: no numbers that reach beyond them
+ */
+function patternInWords({ pattern, causal, queryTokens, keyTokens }, strings) {
+  const { name, width, dilation } = pattern;
+  const words = {
+    window: [strings.sparseWordsWindow, strings.sparseWordsWindowCausal],
+    dilated: [strings.sparseWordsDilated, strings.sparseWordsDilatedCausal],
+    global: [strings.sparseWordsGlobal, strings.sparseWordsGlobalCausal],
+    block: [strings.sparseWordsBlock, strings.sparseWordsBlockCausal],
+    random: [strings.sparseWordsRandom, strings.sparseWordsRandomCausal],
+  };
+  const keys = keyTokens.length;
+  // Only a dilated pattern takes steps. The last query stands at the last key, so each is as far from the others as they are many.
+  const step = name === 'dilated' ? dilation : 1;
+  const reach = (/** @type {number} */ others) => step * Math.min(width, Math.floor(others / step));
+  return fill(words[name][Number(causal)], {
+    ...pattern,
+    before: reach(keys - 1),
+    after: reach(queryTokens.length - 1),
+    globals: Math.min(pattern.globals, keys),
+    block: Math.min(pattern.block, keys),
+    perRow: Math.min(pattern.perRow, keys - 1),
+  });
 }

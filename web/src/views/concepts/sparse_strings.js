@@ -14,14 +14,24 @@ export const sparseStrings = Object.freeze({
   sparsePerRow: 'keys drawn',
   sparseSeed: 'seed',
   sparseCausal: 'causal',
-  sparseWordsWindow: 'A query sees the keys from {width} before it to {width} after it.',
+  sparseWordsWindow: 'A query sees the keys from {before} before it to {after} after it.',
+  sparseWordsWindowCausal:
+    'A query sees the keys from {before} before it to itself: the causal mask hides what comes after.',
   sparseWordsDilated:
-    'A query sees keys in steps of {dilation}, from {reach} before it to {reach} after it.',
+    'A query sees keys in steps of {dilation}, from {before} before it to {after} after it.',
+  sparseWordsDilatedCausal:
+    'A query sees keys in steps of {dilation}, from {before} before it to itself: the causal mask hides what comes after.',
   sparseWordsGlobal:
-    'Global tokens: the first {globals}. They see all and are seen by all. The others also see the keys from {width} before them to {width} after them.',
+    '{globals|Global token: the first. It sees|Global tokens: the first #. They see} all and {globals|is|are} seen by all. Every query also sees the keys from {before} before it to {after} after it.',
+  sparseWordsGlobalCausal:
+    '{globals|Global token: the first. It is|Global tokens: the first #. They are} seen by all that come after. Every query also sees the keys from {before} before it to itself: the causal mask hides what comes after.',
   sparseWordsBlock: 'A query sees its own block of {block|# token|# tokens}.',
+  sparseWordsBlockCausal:
+    'A query sees its own block of {block|# token|# tokens} up to itself: the causal mask hides what comes after.',
   sparseWordsRandom: 'A query sees itself and {perRow} of the other keys, drawn with seed {seed}.',
-  sparseWordsMask: 'The mask hides as well.',
+  sparseWordsRandomCausal:
+    'A query sees itself and {perRow} of the keys before it, drawn with seed {seed}; where there are fewer, all of them.',
+  sparseWordsMask: 'Another mask hides as well.',
   sparseNoKey: 'No key is left for {rows}: weights and output are 0 there.',
   sparseRow: 'query {row} ‘{query}’',
   sparseMap: 'pattern',
