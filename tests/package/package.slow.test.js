@@ -144,6 +144,92 @@ test('every entry can be imported where there is no document', async () => {
   assert.equal(answer, 'all');
 });
 
+/** Every type of the engine by its name; results by theirs; what must not compile. */
+const ENGINE_TYPES = `
+  import { loadEngine, tensor } from 'attention-map';
+  import type {
+    AttendOptions, AttentionAsyncOptions, AttentionOptions, AttentionResult, Backend, CacheOptions, Draws, DrawsOptions, Engine,
+    EngineOptions, ErrorCode, Flags, KeyValueCache, LayerAsyncOptions, LayerOptions, LayerResult, LowRankFactors, LowRankOptions, Mask,
+    NormalOptions, PixelOptions, Progress, Resident, ResultsOf, Tensor, TensorLike, TileOptions, Trace, TraceBlock, TraceOptions,
+    Tuning, Values, VectorLike,
+  } from 'attention-map';
+  import { embed } from 'attention-map/embedding';
+  import { tokenize } from 'attention-map/text';
+
+  const options: EngineOptions = { backend: 'simd128', wasmBinary: new DataView(new ArrayBuffer(8)) };
+  using engine: Engine = await loadEngine(options);
+  export const [backend, tuning]: [Backend, Tuning] = [engine.backend, engine.tuning];
+
+  export const made: Tensor[] = [
+    tensor([[1, 2]]), tensor([1, 2], [1, 2] as const), tensor(new Uint8Array(2), [1, 2]), tensor(new Int16Array(2), [1, 2]),
+    tensor(new Float64Array(2), [2]), tensor(new Float32Array(2), [2]),
+  ];
+  // @ts-expect-error no whole numbers of 64 bits
+  tensor(new BigInt64Array(2), [2]);
+  const x: Tensor = tensor([[1, 0]]);
+  const fixed = { data: new Float32Array(2), shape: [1, 2] } as const;
+  export const inputs: TensorLike[] = [x, fixed, [[1, 0]]];
+  export const vector: VectorLike = new Float64Array(1);
+  export const values: Values = [[1]];
+
+  const { output, weights } = engine.attention({ query: x, key: fixed, value: [[1, 0]] });
+  export const shape: number[] = output.shape;
+  // @ts-expect-error misspelt
+  engine.attention({ query: x, key: x, value: x }).wieghts;
+  // @ts-expect-error not among the results wanted
+  engine.attention({ query: x, key: x, want: ['weights'] }).output;
+  // @ts-expect-error there is no such result
+  engine.attention({ query: x, key: x, want: ['entropie'] });
+  export const entropy: Float32Array = engine.attention({ query: x, key: x, want: ['entropy', 'peak'] }).entropy.data;
+  const want = ['logSumExp'] as const satisfies readonly AttentionResult[];
+  const { logSumExp } = engine.attention({ query: x, key: x, want, into: { logSumExp: tensor([[0]]) } });
+  const given: AttentionOptions<'peak'> = { query: x, key: x, want: ['peak'] };
+  const later: AttentionAsyncOptions<'peak'> = { ...given, onProgress: ({ done, total }: Progress) => done / total };
+  export const peaks: Tensor[] = [engine.attention(given).peak, (await engine.attentionAsync(later)).peak];
+
+  const layer = { x, wq: x, wk: x, wv: x, heads: 1, headGain: new Float64Array(1), bq: [0, 0] } satisfies LayerOptions;
+  const results: ResultsOf<'concat' | 'weights'> = engine.multiHeadAttention({ ...layer, want: ['concat', 'weights'] });
+  // @ts-expect-error not wanted
+  results.query;
+  const wanted: readonly LayerResult[] = ['query'];
+  const layerLater: LayerAsyncOptions<'headOutput'> = { ...layer, want: ['headOutput'] };
+  export const heads: Tensor = (await engine.multiHeadAttentionAsync(layerLater)).headOutput;
+  export const some = engine.multiHeadAttention({ ...layer, want: wanted }).query?.data;
+
+  const flags: Flags = new Uint8Array(1);
+  const mask: Mask = { causal: 'top-left', window: [1, 0], keep: flags, allowed: [[true]] };
+  {
+    using resident: Resident = engine.upload(x);
+    using cache: KeyValueCache = engine.createCache({ keyWidth: 2, valueWidth: 2, capacity: 4 } satisfies CacheOptions);
+    using draws: Draws = engine.draws({ seed: 1n } satisfies DrawsOptions);
+    cache.append({ key: resident, value: draws.next({ shape: [1, 2] }) });
+    const step = { query: resident, want: ['weights'] } satisfies AttendOptions;
+    const attended: Tensor = cache.attend({ query: resident, mask }).output;
+    // @ts-expect-error not wanted
+    cache.attend({ ...step, want: ['weights'] }).output;
+    resident.read(0, attended.data);
+  }
+  const tile = { query: x, key: x, logSumExp, rows: [0, 1] } satisfies TileOptions;
+  const trace: Trace = engine.softmaxTrace({ query: x, key: x, value: x, row: 0 } satisfies TraceOptions);
+  export const block: TraceBlock | undefined = trace.blocks[0];
+  const pixels: PixelOptions = { weights: engine.weightsTile(tile), width: 1, height: 1, palette: new Uint8Array(1024) };
+  export const image = new ImageData(engine.pixels(pixels), 1, 1);
+  const normal: NormalOptions = { seed: 1n, shape: [2, 2], into: new Float64Array(4) };
+  const low: LowRankOptions = { matrix: engine.normal(normal), rank: 1 };
+  export const factors: LowRankFactors = engine.lowRank(low);
+  const { tokens } = tokenize('The cat', { cap: 8 });
+  engine.multiHeadAttention({ ...embed({ tokens, normal: engine.normal }), mask: 'causal' }).weights.shape;
+  export const code: ErrorCode = 'shape';
+  export const numbers: number | undefined = weights.data[0];`;
+
+/** The README's program, as it stands there. */
+function readmeProgram() {
+  const blocks = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```js\n(.*?)^```$/gms);
+  const programs = Array.from(blocks, ([, program]) => program);
+  assert.ok(programs.length > 0);
+  return programs.map((program) => `${program}\n`).join('');
+}
+
 test('types hold in a strict program, as bundlers and as Node resolve them', async () => {
   project.write(
     'program.ts',
@@ -176,6 +262,13 @@ test('types hold in a strict program, as bundlers and as Node resolve them', asy
      document.querySelector('attention-map')?.unready;
      export const render: (place: { model: any, el: HTMLElement }) => () => void = widget.render;`,
   );
+  project.write('engine.ts', ENGINE_TYPES);
+  project.write(
+    'engine_alone.ts',
+    `import { loadEngine, tensor } from 'attention-map';
+     export const tensorsOfEngine = [tensor([[1]]), (await loadEngine()).normal({ seed: 0, shape: [1] })];`,
+  );
+  project.write('readme.js', readmeProgram());
   const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
   const lib = ['--lib', 'es2023,dom,dom.iterable,esnext.disposable'];
   for (const resolution of [
@@ -183,9 +276,17 @@ test('types hold in a strict program, as bundlers and as Node resolve them', asy
     ['--module', 'node16', '--moduleResolution', 'node16'],
   ]) {
     const options = ['--noEmit', '--strict', '--target', 'es2023', ...lib, ...resolution];
-    await project.run(tsc, ...options, 'program.ts').catch((error) => {
-      assert.fail(`${resolution.join(' ')}\n${error.stdout ?? error}`);
-    });
+    const check = (/** @type {string[]} */ ...more) =>
+      project.run(tsc, ...options, ...more).catch((error) => {
+        assert.fail(`${resolution.join(' ')}\n${error.stdout ?? error}`);
+      });
+    await check('program.ts');
+    // A project that has never heard of `using`.
+    await check('--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', 'engine_alone.ts');
+    await check('--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', 'engine.ts');
+    // What the README shows is JavaScript: its parameters have no types.
+    const js = ['--allowJs', '--checkJs', '--noImplicitAny', 'false'];
+    await check('--noUncheckedIndexedAccess', ...js, 'readme.js');
   }
 });
 

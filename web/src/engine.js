@@ -1,4 +1,5 @@
 // The engine: one await, then synchronous calls on the compiled core.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { checkNames, readTensor } from './engine/arguments.js';
 import { attention, softmaxTrace, weightsTile } from './engine/attention.js';
 import { KeyValueCache } from './engine/cache.js';
@@ -16,7 +17,14 @@ import { chooseTuning } from './engine/tuning.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./engine/core.js').Backend} Backend */
-/** @typedef {{ backend?: Backend | 'auto', wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL, tuning?: 'auto' | 'narrow' | 'wide', workers?: number | boolean | 'auto' }} EngineOptions */
+/** @typedef {import('./engine/results.js').AttentionResult} AttentionResult */
+/** @typedef {import('./engine/results.js').DefaultResult} DefaultResult */
+/** @typedef {import('./engine/layer.js').LayerResult} LayerResult */
+/**
+ * @template {string} Name
+ * @typedef {import('./engine/results.js').ResultsOf<Name>} ResultsOf
+ */
+/** @typedef {{ backend?: Backend | 'auto', wasmBinary?: ArrayBuffer | ArrayBufferView, wasmUrl?: string | URL, tuning?: 'auto' | 'narrow' | 'wide', workers?: number | boolean | 'auto' }} EngineOptions */
 
 /**
  * Loads the core and makes an engine on it. backend 'auto' takes the best that this browser runs; a named one is taken or
@@ -39,7 +47,7 @@ export async function loadEngine(options = {}) {
 }
 
 /** Made by loadEngine(). Results are fresh arrays, the caller's; working memory is kept and reused until free(). */
-class Engine {
+export class Engine {
   /** @type {Session} */
   #session;
   /** @type {Backend} */
@@ -81,47 +89,55 @@ class Engine {
    * Scaled dot-product attention (ch. 16.2.2): query [h, n_q, d_k], key [h_kv, n_k, d_k], value [h_kv, n_k, d_v]; rank 2 is one head.
    * Masked means −∞ before softmax; a row without a key gives zeros and logSumExp −∞. `want` names the results (default output
    * and weights), which keep the head axis. Throws AttentionError: shape, rank, not_finite, option, overflow, memory, freed.
-   * @param {import('./engine/attention.js').AttentionOptions} options
+   * @template {AttentionResult} [Want=DefaultResult]
+   * @param {import('./engine/attention.js').AttentionOptions<Want>} options
+   * @returns {ResultsOf<Want>}
    */
   attention(options) {
-    return attention(this.#live(), options);
+    return /** @type {ResultsOf<Want>} */ (attention(this.#live(), options));
   }
 
   /**
    * Multi-head attention (ch. 16.2.3) of x [n_q, d_model], or of x over context [n_k, d_context]: wq [d_model, h·d_k],
    * wk [·, h_kv·d_k], wv [·, h_kv·d_v], wo [h·d_v, d_out]; transposed for weightLayout 'out-in' (PyTorch). headGain [h] scales heads.
    * Results as for attention(), output [n_q, d_out], and query, key, value, headOutput, concat. Throws as attention() does.
-   * @param {import('./engine/layer.js').LayerOptions} options
+   * @template {LayerResult} [Want=DefaultResult]
+   * @param {import('./engine/layer.js').LayerOptions<Want>} options
+   * @returns {ResultsOf<Want>}
    */
   multiHeadAttention(options) {
-    return multiHeadAttention(this.#live(), options);
+    return /** @type {ResultsOf<Want>} */ (multiHeadAttention(this.#live(), options));
   }
 
   /**
    * attention() without holding up this thread, to the same bits: heads, or rows of heads, go to the workers; without workers it runs
    * here in blocks of at most about 16 ms. The arrays are read until the promise settles. signal: rejects with its reason and stops
    * the work. onProgress: { done, total } units of work. Rejects as attention() throws, and with code backend if workers keep dying.
-   * @param {import('./engine/attention_async.js').AttentionAsyncOptions} options
+   * @template {AttentionResult} [Want=DefaultResult]
+   * @param {import('./engine/attention_async.js').AttentionAsyncOptions<Want>} options
+   * @returns {Promise<ResultsOf<Want>>}
    */
   async attentionAsync(options) {
     const session = this.#live();
-    if (this.#asyncCalls) return this.#asyncCalls.attention(options);
-    // What the caller writes to its options after the call is not for this one.
-    const given = { ...options };
-    return (await this.#loadAsync(session)).attention(given);
+    // Where they have to be loaded first: what the caller writes to its options after the call is not for this one.
+    const given = this.#asyncCalls ? options : { ...options };
+    const calls = this.#asyncCalls ?? (await this.#loadAsync(session));
+    return /** @type {ResultsOf<Want>} */ (await calls.attention(given));
   }
 
   /**
    * multiHeadAttention() without holding up this thread, to the same bits: the whole layer on one worker; without workers here, in
    * blocks. signal, onProgress and rejections as for attentionAsync().
-   * @param {import('./engine/layer_async.js').LayerAsyncOptions} options
+   * @template {LayerResult} [Want=DefaultResult]
+   * @param {import('./engine/layer_async.js').LayerAsyncOptions<Want>} options
+   * @returns {Promise<ResultsOf<Want>>}
    */
   async multiHeadAttentionAsync(options) {
     const session = this.#live();
-    if (this.#asyncCalls) return this.#asyncCalls.multiHeadAttention(options);
-    // What the caller writes to its options after the call is not for this one.
-    const given = { ...options };
-    return (await this.#loadAsync(session)).multiHeadAttention(given);
+    // As in attentionAsync().
+    const given = this.#asyncCalls ? options : { ...options };
+    const calls = this.#asyncCalls ?? (await this.#loadAsync(session));
+    return /** @type {ResultsOf<Want>} */ (await calls.multiHeadAttention(given));
   }
 
   /**
@@ -137,7 +153,7 @@ class Engine {
   /**
    * A rectangle [rows, columns] of one head's weights, from its logSumExp [h, n_q]: exp(score − logSumExp). Ranges are half-open.
    * Throws as attention() does.
-   * @param {Parameters<typeof weightsTile>[1]} options
+   * @param {import('./engine/attention.js').TileOptions} options
    */
   weightsTile(options) {
     return weightsTile(this.#live(), options);
@@ -146,7 +162,7 @@ class Engine {
   /**
    * One row through the online-softmax kernel (Milakov & Gimelshein 2018), written down after each block of keys: running max
    * (nats), correction of what came before, running sum, partial output [d_v] not yet divided by it. Throws as attention() does.
-   * @param {Parameters<typeof softmaxTrace>[1]} options
+   * @param {import('./engine/attention.js').TraceOptions} options
    */
   softmaxTrace(options) {
     return softmaxTrace(this.#live(), options);

@@ -2,8 +2,10 @@
 import { AttentionError, shown } from './errors.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+/** A tensor that is only read. @typedef {{ readonly data: Float32Array, readonly shape: readonly number[] }} TensorInput */
 /** @typedef {readonly (number | Nested)[]} Nested */
-/** @typedef {Float32Array | Float64Array | Int32Array | Nested} Values */
+/** @typedef {Float32Array | Float64Array | Int8Array | Int16Array | Int32Array | Uint8Array | Uint8ClampedArray | Uint16Array | Uint32Array} NumberArray */
+/** @typedef {NumberArray | Nested} Values */
 
 const MAX_RANK = 3;
 

@@ -12,7 +12,8 @@ import { Resident } from './resident.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('../tensor.js').Nested} Nested */
-/** @typedef {Tensor | Nested | Resident} TensorLike a tensor, nested arrays, or a resident tensor */
+/** @typedef {import('../tensor.js').TensorInput | Nested | Resident} TensorLike a tensor, nested arrays, or a resident tensor */
+/** @typedef {TensorLike | import('../tensor.js').NumberArray} VectorLike where rank 1 will do: flat numbers of any kind as well */
 /** @typedef {Float32Array | Resident} Floats the values of a tensor, here or in wasm memory */
 
 /**

@@ -25,7 +25,6 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
  *   query: TensorLike, key: TensorLike, value?: TensorLike, mask?: import('./mask.js').Mask, bias?: TensorLike,
  *   scale?: number, temperature?: number,
  * }} Inputs
- * @typedef {Inputs & { want?: readonly AttentionResult[], into?: Partial<Record<AttentionResult, Tensor | import('./resident.js').Resident>> }} AttentionOptions
  * @typedef {{ heads: number, keyValueHeads: number, nQ: number, nK: number, dK: number, dV: number }} Sizes
  * @typedef {{
  *   sizes: Sizes, query: Floats, key: Floats, value: Floats | null, bias: Floats | null,
@@ -33,6 +32,13 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
  * }} Problem
  * @typedef {{ scale: number, temperature: number }} Scaling
  */
+
+/**
+ * @template {AttentionResult} [Want=AttentionResult]
+ * @typedef {Inputs & { want?: readonly Want[], into?: Partial<Record<AttentionResult, import('./results.js').Prepared>> }} AttentionOptions
+ */
+/** @typedef {Inputs & { logSumExp: import('./arguments.js').VectorLike, head?: number, rows?: readonly [number, number], columns?: readonly [number, number] }} TileOptions */
+/** @typedef {Inputs & { head?: number, row?: number, blockSize?: number }} TraceOptions */
 
 const INPUTS = ['query', 'key', 'value', 'mask', 'bias', 'scale', 'temperature'];
 
@@ -75,7 +81,7 @@ export function runProblem(session, problem, results) {
 
 /**
  * @param {Session} session
- * @param {Inputs & { logSumExp: TensorLike, head?: number, rows?: readonly [number, number], columns?: readonly [number, number] }} options
+ * @param {TileOptions} options
  * @returns {Tensor}
  */
 export function weightsTile(session, options) {
@@ -120,7 +126,7 @@ export function weightsTile(session, options) {
  * @typedef {{ max: number, correction: number, sum: number, partialOutput: Float32Array }} TraceBlock
  * @typedef {{ blocks: TraceBlock[], output: Float32Array, logSumExp: number }} Trace
  * @param {Session} session
- * @param {Inputs & { head?: number, row?: number, blockSize?: number }} options
+ * @param {TraceOptions} options
  * @returns {Trace}
  */
 export function softmaxTrace(session, options) {

@@ -9,7 +9,10 @@ import { runPart } from './run_part.js';
 import { buffersOf, SpareBuffers } from './spare_buffers.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
-/** @typedef {import('./attention.js').AttentionOptions & import('./async_call.js').AsyncOptions} AttentionAsyncOptions */
+/**
+ * @template {import('./results.js').AttentionResult} [Want=import('./results.js').AttentionResult]
+ * @typedef {import('./attention.js').AttentionOptions<Want> & import('./async_call.js').AsyncOptions} AttentionAsyncOptions
+ */
 /** @typedef {import('./attention.js').Problem} Problem */
 /** @typedef {import('./arguments.js').Floats} Floats */
 /** @typedef {import('./parts.js').Rows} Rows */

@@ -1,4 +1,5 @@
 // engine.createCache(): keys and values of decoding, kept in wasm memory.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { AttentionError } from '../errors.js';
 import { checkNames, MAX_SIZE, readHeads, readInteger, readWant } from './arguments.js';
 import { readBias, readScaling } from './attention.js';
@@ -10,11 +11,13 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
 /** @typedef {import('./arguments.js').TensorLike} TensorLike */
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 
+/** @typedef {import('./results.js').AttentionResult} AttentionResult */
+/** @typedef {{ keyValueHeads?: number, keyWidth: number, valueWidth: number, capacity: number }} CacheOptions */
 /**
- * @typedef {{ keyValueHeads?: number, keyWidth: number, valueWidth: number, capacity: number }} CacheOptions
+ * @template {AttentionResult} [Want=AttentionResult]
  * @typedef {{
  *   query: TensorLike, mask?: import('./mask.js').Mask, bias?: TensorLike, scale?: number, temperature?: number,
- *   want?: readonly import('./results.js').AttentionResult[], into?: Record<string, Tensor>,
+ *   want?: readonly Want[], into?: Partial<Record<AttentionResult, import('./results.js').Prepared>>,
  * }} AttendOptions
  */
 
@@ -103,8 +106,9 @@ export class KeyValueCache {
 
   /**
    * Attention of query [h, n_q, d_k] over the keys held, h a multiple of h_kv; options and results as for engine.attention().
-   * @param {AttendOptions} options
-   * @returns {Record<string, Tensor>}
+   * @template {AttentionResult} [Want=import('./results.js').DefaultResult]
+   * @param {AttendOptions<Want>} options
+   * @returns {import('./results.js').ResultsOf<Want>}
    */
   attend(options) {
     const cache = this.#live();
@@ -152,7 +156,7 @@ export class KeyValueCache {
     results.bind(this.#session.results, sizes);
     const status = cache.attend(call, this.#session.options, outputs, this.#session.scratch);
     if (status !== 0) throw refusal(core, status, { query: query.data, bias });
-    return results.take();
+    return /** @type {import('./results.js').ResultsOf<Want>} */ (results.take());
   }
 
   /**

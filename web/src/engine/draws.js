@@ -1,4 +1,5 @@
 // engine.draws(): NumPy's draws, a piece at a time.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { AttentionError } from '../errors.js';
 import { allocate, checkShape, product } from '../tensor.js';
 import { checkNames } from './arguments.js';

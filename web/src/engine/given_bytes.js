@@ -2,7 +2,7 @@
 // Loaded where some is brought.
 import { AttentionError, shown } from '../errors.js';
 
-/** @typedef {{ wasmBinary?: ArrayBuffer | Uint8Array, wasmUrl?: string | URL }} Bytes */
+/** @typedef {{ wasmBinary?: ArrayBuffer | ArrayBufferView, wasmUrl?: string | URL }} Bytes */
 
 /** What every wasm file begins with: a zero byte and "asm". */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];

@@ -22,14 +22,18 @@ import { ATTENTION_RESULTS, attentionShape, DEFAULT_WANT, Results } from './resu
 /** @typedef {import('./core.js').PackedWeights | null} Kept */
 /** @typedef {import('./results.js').AttentionResult | 'query' | 'key' | 'value' | 'headOutput' | 'concat'} LayerResult */
 
+/** @typedef {import('./arguments.js').VectorLike} VectorLike */
 /**
+ * @template {LayerResult} [Want=LayerResult]
  * @typedef {{
  *   x: TensorLike, context?: TensorLike, wq: TensorLike, wk: TensorLike, wv: TensorLike, wo?: TensorLike,
- *   bq?: TensorLike, bk?: TensorLike, bv?: TensorLike, bo?: TensorLike, weightLayout?: 'in-out' | 'out-in',
- *   heads: number, keyValueHeads?: number, headGain?: TensorLike | readonly number[] | Float32Array,
+ *   bq?: VectorLike, bk?: VectorLike, bv?: VectorLike, bo?: VectorLike, weightLayout?: 'in-out' | 'out-in',
+ *   heads: number, keyValueHeads?: number, headGain?: VectorLike,
  *   mask?: import('./mask.js').Mask, bias?: TensorLike, scale?: number, temperature?: number,
- *   want?: readonly LayerResult[], into?: Partial<Record<LayerResult, Tensor | import('./resident.js').Resident>>,
+ *   want?: readonly Want[], into?: Partial<Record<LayerResult, import('./results.js').Prepared>>,
  * }} LayerOptions
+ */
+/**
  * @typedef {{
  *   heads: number, keyValueHeads: number, nQ: number, nK: number, dModel: number, dContext: number, dK: number, dV: number, dOut: number,
  * }} LayerSizes

@@ -8,7 +8,10 @@ import { DEFAULT_WANT } from './results.js';
 import { buffersOf } from './spare_buffers.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
-/** @typedef {import('./layer.js').LayerOptions & import('./async_call.js').AsyncOptions} LayerAsyncOptions */
+/**
+ * @template {import('./layer.js').LayerResult} [Want=import('./layer.js').LayerResult]
+ * @typedef {import('./layer.js').LayerOptions<Want> & import('./async_call.js').AsyncOptions} LayerAsyncOptions
+ */
 /** @typedef {import('./layer.js').LayerProblem} LayerProblem */
 /** @typedef {import('./attention_async.js').Means} Means */
 /** @typedef {import('../workers/pool.js').Task} Task */

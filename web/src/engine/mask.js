@@ -3,7 +3,7 @@ import { AttentionError, shown } from '../errors.js';
 import { plainArray, product, sizeWords, tensorParts, typedArrayName } from '../tensor.js';
 
 /**
- * @typedef {readonly (boolean | number | Flags)[] | Uint8Array | import('../tensor.js').Tensor} Flags
+ * @typedef {readonly (boolean | number | Flags)[] | import('../tensor.js').NumberArray | import('../tensor.js').TensorInput} Flags
  * @typedef {{
  *   causal?: boolean | 'top-left', window?: readonly [number, number], prefix?: number, keep?: Flags, allowed?: Flags,
  * }} MaskObject causal: bottom-right aligned, pos = i + n_k − n_q; 'top-left': pos = i. window: [left, right] keys about pos.

@@ -1,4 +1,5 @@
 // Tensors that stay in wasm memory from call to call: no copies in, and none out until asked for.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { AttentionError, shown } from '../errors.js';
 import { allocate, plainArray, product } from '../tensor.js';
 import { KeptWeights } from './kept_weights.js';

@@ -9,6 +9,13 @@ import { Resident } from './resident.js';
 /** @typedef {import('./arguments.js').Floats} Floats */
 /** @typedef {'output'|'weights'|'rawScores'|'scaledScores'|'maskedScores'|'logSumExp'|'entropy'|'peak'|'rowSum'|'jacobianNorm'} AttentionResult */
 
+/** @typedef {'output' | 'weights'} DefaultResult what is given where no `want` is */
+/** @typedef {import('../tensor.js').TensorInput | Resident} Prepared */
+/**
+ * @template {string} Name
+ * @typedef {{ [N in Name]: Tensor }} ResultsOf
+ */
+
 /** @type {readonly AttentionResult[]} */
 export const ATTENTION_RESULTS = [
   'output',
@@ -24,7 +31,7 @@ export const ATTENTION_RESULTS = [
 ];
 export const CELLS = new Set(['weights', 'rawScores', 'scaledScores', 'maskedScores']);
 
-/** @type {readonly AttentionResult[]} */
+/** @type {readonly DefaultResult[]} */
 export const DEFAULT_WANT = ['output', 'weights'];
 
 /**
