@@ -1,5 +1,6 @@
 // A figure of the site in somebody else's page: in a frame that is as tall as its figure, alone as one file, and as what is pasted.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,11 +17,16 @@ const frame = (
 ) =>
   `<iframe id="${id}" src="/dist/site/single.html?${query}" title="A map" width="100%" height="160" ${more}></iframe>`;
 const script = '<script defer src="/dist/site/embed.js"></script>';
+/** The sample of the docs, as it stands there. */
+const docs = readFileSync(new URL('../../docs/textbooks.md', import.meta.url), 'utf8');
+const sample = /^## In a frame$[\s\S]*?^```html\n([\s\S]*?)^```$/m.exec(docs)?.[1] ?? '';
 
 /** @type {import('./harness/pages.js').Harness} */
 let harness;
 before(async () => {
   harness = await openHarness({
+    // Beside the files that it names.
+    '/dist/site/book.html': { body: htmlPage(sample, '', '') },
     '/frames.html': {
       body: htmlPage(
         `${frame('v=1&view=heads&heads=4&tokens=The+cat+sat+down&mask=causal', 'heads')}
@@ -75,6 +81,34 @@ test('frames are as tall as their figures, sandboxed or not, and follow them', a
       [id, before],
     );
   }
+  assert.deepEqual(harness.takeTroubles(), []);
+});
+
+test('the sample of the docs is a dark figure in a frame of its height', async () => {
+  const page = await harness.open('/dist/site/book.html');
+  const handle = await page.waitForSelector('iframe');
+  const inner = /** @type {import('playwright-core').Frame} */ (await handle.contentFrame());
+  await inner.waitForSelector('attention-map');
+  const shown = await inner.evaluate(async () => {
+    const tag = document.querySelector('attention-map');
+    await Reflect.get(tag ?? {}, 'ready');
+    const { view, mask } = Object.fromEntries(
+      Array.from(tag?.attributes ?? [], ({ name, value }) => [name, value]),
+    );
+    const isDark = tag?.shadowRoot?.querySelector('.root')?.classList.contains('dark');
+    return { view, mask, isDark, weights: Reflect.get(tag ?? {}, 'result').weights.shape };
+  });
+  assert.deepEqual(shown, {
+    view: 'temperature',
+    mask: 'causal',
+    isDark: true,
+    weights: [1, 4, 4],
+  });
+  // What it asks for while it has no height of its own.
+  await page.waitForFunction(() => {
+    const { style, height } = document.querySelector('iframe') ?? document.createElement('iframe');
+    return height === '420' && Number.parseFloat(style.height) > 250 && style.height !== '420px';
+  });
   assert.deepEqual(harness.takeTroubles(), []);
 });
 
