@@ -113,6 +113,22 @@ describe('numbers that no float32 holds', () => {
   });
 });
 
+test('a domain of pixels and its span fit float32', () => {
+  const drawing = { weights: [[0, 0.5, 1]], width: 3, height: 1, palette: new Uint8Array(1024) };
+  for (const domain of /** @type {[number, number][]} */ ([
+    [0, 1e39],
+    [-1e39, 0],
+    [-3e38, 3e38],
+  ]))
+    refuses(
+      () => engine.pixels({ ...drawing, domain }),
+      'option',
+      'domain',
+      /^domain is \[.*\], expected ends and a span within float32 \(up to 3\.4028235e38\)$/,
+    );
+  assert.ok(engine.pixels({ ...drawing, domain: [-1e38, 2e38] }));
+});
+
 describe('whole numbers that the rule does not take', () => {
   test('a seed has two upper limits, and both are named', () => {
     for (const seed of [2 ** 53, -1, 0.5, 2n ** 64n, -1n, '3'])

@@ -125,7 +125,16 @@ function readDomain(domain, isLog) {
       `domain is ${what}, expected [low, high]${isLog ? ' with high above 0' : ''}`,
     );
   }
-  return [domain[0], domain[1]];
+  const [low, high] = domain;
+  for (const number of [low, high, high - low]) {
+    if (Number.isFinite(Math.fround(number))) continue;
+    throw new AttentionError(
+      'option',
+      'domain',
+      `domain is [${low}, ${high}], expected ends and a span within float32 (up to 3.4028235e38)`,
+    );
+  }
+  return [low, high];
 }
 
 /**
