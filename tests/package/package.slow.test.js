@@ -53,6 +53,8 @@ test('it holds its sources, types, licences and scripts, and nothing of the work
   const own =
     /^(?:web\/src\/|dist\/types\/|dist\/standalone\/attention-map(?:-all)?\.js$|dist\/custom-elements\.json$)/;
   const named = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'THIRD_PARTY_NOTICES.txt'];
+  // What the README leads to.
+  named.push('CONTRIBUTING.md', 'docs/textbooks.md');
   for (const file of named) assert.ok(tarball.files.includes(file), file);
   const stray = tarball.files.filter((file) => {
     const root = /^([a-z]+)(?:\.d\.ts|\.js)$/.exec(file)?.[1] ?? '';
