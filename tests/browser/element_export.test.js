@@ -11,7 +11,7 @@ const script = `<script type="application/json">${JSON.stringify({ v: 1, ...chap
 
 /**
  * @param {import('playwright-core').Page} page
- * @param {string} format
+ * @param {'svg' | 'csv' | 'json'} format
  * @returns {Promise<string>} the file's text
  */
 const textOf = (page, format) =>
@@ -54,7 +54,7 @@ test('PNG is the figure at one and at three times its size, not blank', async ()
   const sizes = await page.evaluate(async () => {
     const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
     const found = [];
-    for (const format of ['png', 'png-3x']) {
+    for (const format of /** @type {const} */ (['png', 'png-3x'])) {
       const image = await createImageBitmap(await tag.exportAs(format));
       const canvas = new OffscreenCanvas(image.width, image.height);
       const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
@@ -191,7 +191,7 @@ test('nothing shown, nothing exported; unknown formats are named', async () => {
     const tag = /** @type {Tag} */ (document.querySelector('attention-map'));
     const fresh = /** @type {Tag} */ (document.createElement('attention-map'));
     return Promise.all([
-      tag.exportAs('gif').catch((error) => error.message),
+      tag.exportAs(/** @type {never} */ ('gif')).catch((error) => error.message),
       fresh.exportAs('svg').catch((error) => error.message),
     ]);
   });

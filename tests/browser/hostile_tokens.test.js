@@ -113,7 +113,7 @@ test('tokens without ink have a sign, and their title is what they are', async (
   await harmless(page);
 });
 
-/** @param {Page} page @param {string} format */
+/** @param {Page} page @param {'svg' | 'csv' | 'json'} format */
 const fileOf = (page, format) =>
   page.evaluate(async (name) => {
     const tag = /** @type {Tag} */ (document.querySelector('attention-map'));

@@ -208,7 +208,7 @@ export function drawingTests(browser) {
         'image/svg+xml',
       );
       const images = [];
-      for (const format of ['png', 'png-3x']) {
+      for (const format of /** @type {const} */ (['png', 'png-3x'])) {
         const { width, height, ...image } = await picture(await tag.exportAs(format));
         images.push({ width, height, colours: image.colours });
       }
