@@ -46,6 +46,8 @@ button { unicode-bidi: plaintext; }
 .controls :focus-visible, summary:focus-visible {
   outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 2px;
 }
+/* Words stand 0.4em beside a setting. */
+.controls :focus-visible { outline-offset: 1px; }
 .map-grid:focus, .stages-figure:focus { outline-offset: 6px; }
 .readout { margin: 0.9em 0 0; min-height: 2.8em; color: var(--text); overflow-wrap: anywhere; }
 .readout .line { display: block; }

@@ -21,7 +21,7 @@ export const widgetStyles = `
 }
 /* The word hangs below: what stands under the slider keeps clear of it, and above as much, in line with its neighbours. */
 .slider.marked { margin-block: 0.7em; }
-.slider-mark::before { content: ""; display: block; width: 1px; height: 5px; margin: -4px auto 1px; background: var(--ink); }
+.slider-mark::before { content: ""; display: block; width: 1px; height: 7px; margin: -4px auto 2px; background: var(--ink); }
 
 .controls output { display: inline-block; }
 .controls .choice .options { display: inline-flex; flex-wrap: wrap; gap: 0 0.9em; }
