@@ -129,7 +129,7 @@ test('heads are switched off and on, averaged or shown alone; the slider sets th
   await settled(page);
   assert.equal(await attribute(page, 'off'), '3');
   assert.equal(await attribute(page, 'head'), 'mean');
-  assert.match((await texts(page, '.sentence'))[0], /^All 16 weights/);
+  assert.match((await texts(page, '.sentence'))[0], /^mean of 3 heads · All 16 weights/);
   await page.getByRole('radio', { name: 'one head' }).check();
   await settled(page);
   await page.getByRole('slider', { name: 'head' }).press('End');
@@ -138,7 +138,7 @@ test('heads are switched off and on, averaged or shown alone; the slider sets th
   await page.getByRole('slider', { name: 'weight at least' }).press('End');
   await settled(page);
   assert.equal(await attribute(page, 'least'), '1');
-  assert.match((await texts(page, '.sentence'))[0], /^No weight reaches 1\./);
+  assert.match((await texts(page, '.sentence'))[0], /^head 3 · No weight reaches 1\./);
   await setAttributes(page, { head: null, off: '0 1 2 3' });
   assert.match((await texts(page, '.sentence'))[0], /^All heads are switched off\.$/);
 });

@@ -84,6 +84,12 @@ test('kinds and their numbers become attributes', async () => {
   await page.getByRole('radio', { name: 'prefix' }).check();
   await settled(page);
   assert.equal(await attribute(page, 'mask'), '{"causal":true,"prefix":2}');
+  await page.getByRole('spinbutton', { name: 'open to all' }).fill('1');
+  await settled(page);
+  assert.match(
+    (await texts(page, '.sentence'))[0],
+    /the first key is open to all queries; behind it the map is causal/,
+  );
 });
 
 test('texts begin where the reader cuts, by mouse and by keys', async () => {

@@ -45,7 +45,21 @@ test('blind without a mask, not with one, and not with positions', async () => {
   await settled(page);
   assert.equal(await attribute(page, 'positions'), 'on');
   assert.equal((await facts())[0], '0.2760');
-  assert.match((await texts(page, '.sentence'))[0], /the order counts/);
+  assert.match((await texts(page, '.sentence'))[0], /^Each place adds .* the order counts/);
+  const steps = () => texts(page, '.matrix-panel .step');
+  assert.deepEqual(await steps(), [
+    'positions added, computed, then moved',
+    'tokens moved, positions added, computed',
+  ]);
+  await page.getByRole('checkbox', { name: 'causal mask' }).check();
+  await settled(page);
+  assert.match(
+    (await texts(page, '.sentence'))[0],
+    /^The mask goes by places, and each place adds/,
+  );
+  await page.getByRole('checkbox', { name: 'add sinusoidal positions' }).uncheck();
+  await settled(page);
+  assert.equal((await steps())[0], 'computed first, then moved');
 });
 
 test('a mouse drags a token to another place', async () => {

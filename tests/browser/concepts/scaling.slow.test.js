@@ -38,7 +38,10 @@ test('the chapter’s example by row, and why its variance is not 1', async () =
   const rows = await texts(page, '.part .number-table tbody tr');
   assert.equal(rows[1], 'x₁0.88980.20160.37440.0833');
   assert.match(rows[4], /^mean1\.24921\.0111/);
-  assert.match((await sentences(page))[2], /scaled ones by 0\.547\. That is not 1/);
+  assert.match(
+    (await sentences(page))[2],
+    /have variance 4\.378 \(σ = 2\.09\), scaled ones 0\.547 \(σ = 0\.74\)\. That is not 1/,
+  );
   assert.equal((await texts(page, '.part .numbers span'))[4], '0.67');
   await page.getByRole('checkbox').focus();
   await page.keyboard.press('Space');

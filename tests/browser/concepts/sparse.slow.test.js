@@ -26,10 +26,56 @@ test('what a causal window keeps is on screen, in cells, in mass and in error', 
   ]);
   assert.match(
     (await texts(page, '.sentence'))[0],
-    /^A query sees the keys from 1 before it to 1 after it\./,
+    /^A query sees the keys from 1 before it to itself: the causal mask hides what comes after\.$/,
   );
   await setAttributes(page, { width: '0', mask: 'padding:1' });
   assert.match((await texts(page, '.sentence'))[1], /^No key is left for query 3 ‘x₃’/);
+});
+
+test('the sentence says what holds for these tokens and this mask', async () => {
+  const tokens = Array.from({ length: 26 }, (_, at) => `w${at}`).join(' ');
+  const page = await concepts.open({ view: 'sparse', tokens });
+  const says = async (/** @type {Record<string, string | null>} */ changes) => {
+    await setAttributes(page, changes);
+    return (await texts(page, '.sentence'))[0];
+  };
+  assert.equal(
+    await says({ pattern: 'dilated', width: '25', dilation: '16' }),
+    'A query sees keys in steps of 16, from 16 before it to 16 after it.',
+  );
+  assert.equal(
+    await says({ dilation: '3' }),
+    'A query sees keys in steps of 3, from 24 before it to 24 after it.',
+  );
+  assert.equal(
+    await says({ pattern: 'window', width: '400' }),
+    'A query sees the keys from 25 before it to 25 after it.',
+  );
+  assert.match(
+    await says({ width: '3', mask: 'causal' }),
+    /from 3 before it to itself: the causal mask hides what comes after\.$/,
+  );
+  assert.match(
+    await says({ mask: 'causal padding:2' }),
+    /to itself: the causal mask hides what comes after\. Another mask hides as well\.$/,
+  );
+  assert.match(await says({ mask: 'padding:2' }), /to 3 after it\. Another mask hides as well\.$/);
+  assert.match(
+    await says({ pattern: 'global', mask: 'none', globals: '1' }),
+    /^Global token: the first\. It sees all and is seen by all\./,
+  );
+  assert.match(
+    await says({ mask: 'causal', globals: '2' }),
+    /^Global tokens: the first 2\. They are seen by all that come after\..* to itself: /,
+  );
+  assert.match(
+    await says({ pattern: 'block', block: '1' }),
+    /its own block of 1 token up to itself: the causal mask/,
+  );
+  assert.match(
+    await says({ pattern: 'random', 'per-row': '99' }),
+    /itself and 25 of the keys before it, .* where there are fewer, all of them\.$/,
+  );
 });
 
 test('patterns and their numbers become attributes', async () => {

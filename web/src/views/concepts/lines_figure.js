@@ -161,9 +161,10 @@ export class LinesFigure {
           ? strings.linesCountAll
           : strings.linesCount;
     const count = fill(sentence, { drawn: whole(drawn), all: whole(above), least: plain(least) });
+    const on = heads - off.length;
     const which = one
       ? fill(strings.head, { head })
-      : head === 'mean' && fill(strings.meanHead, { heads: heads - off.length });
+      : head === 'mean' && on > 1 && fill(strings.meanHead, { heads: on });
     setText(this.#count, heads > 1 && which ? `${which} · ${count}` : count);
   }
 
