@@ -107,6 +107,22 @@ test('a digit on a cell begins a number; the moved numbers are marked and counte
   assert.equal(await attribute(page, 'edits'), null);
 });
 
+test('a number that is given up leaves the cell as it was, to the last bit', async () => {
+  const page = await concepts.open({ view: 'projections' });
+  const field = page.getByRole('spinbutton');
+  const shown = await field.inputValue();
+  await field.focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1e999');
+  await settled(page);
+  assert.match((await attribute(page, 'edits')) ?? '', /^x:0,0=1/);
+  assert.match((await texts(page, '.bounds'))[0], /^number, -\d+ to \d+$/);
+  await page.keyboard.press('Tab');
+  await settled(page);
+  assert.equal(await attribute(page, 'edits'), null);
+  assert.equal(await field.inputValue(), shown);
+});
+
 test('a tap chooses a cell, the buttons step it, and it can be put back alone', async () => {
   const page = await concepts.open({ view: 'projections', edits: 'x:0,0=1' }, { hasTouch: true });
   await page.touchscreen.tap(...(await cellAt(page, 'W_Q', 2, 8, 1, 8)));

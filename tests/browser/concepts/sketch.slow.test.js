@@ -96,6 +96,15 @@ test('a number may be written with an exponent, and one that need not be whole s
   await page.keyboard.type('1e9');
   await settled(page);
   assert.equal(await attribute(page, 'seed'), '1000000000');
+  // A browser's check of steps takes 1e-30 for 0.
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('1e-30');
+  assert.deepEqual((await texts(page, '.bounds')).filter(Boolean), [
+    'whole number, 0 to 9007199254740991',
+  ]);
+  await page.keyboard.press('Tab');
+  await settled(page);
+  assert.equal(await attribute(page, 'seed'), '0');
   await page.getByRole('spinbutton', { name: 'σ' }).fill('0');
   assert.deepEqual((await texts(page, '.bounds')).filter(Boolean), ['number, 0.001 to 100']);
 });

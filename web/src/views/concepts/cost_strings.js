@@ -40,9 +40,9 @@ export const costStrings = Object.freeze({
   costAttention: 'n²·d',
   costRecurrence: 'n·d²',
   costCompareMore:
-    'At n = {n} one product of attention takes n²·d = {attention} multiply-adds, {ratio} times the n·d² = {recurrence} of a recurrent layer. None of them waits for another token; the recurrent layer goes through {n} steps one after the other.',
+    'At n = {n} one product of attention takes n²·d = {attention} multiply-adds, {ratio} times the n·d² = {recurrence} of a recurrent layer. None of them waits for another token; the recurrent layer goes through {n|# step|# steps} one after the other.',
   costCompareFewer:
-    'At n = {n} one product of attention takes n²·d = {attention} multiply-adds; a recurrent layer takes n·d² = {recurrence}, {ratio} times as many, in {n} steps one after the other.',
+    'At n = {n} one product of attention takes n²·d = {attention} multiply-adds; a recurrent layer takes n·d² = {recurrence}, {ratio} times as many, in {n|# step|# steps} one after the other.',
   costCompareEqual:
-    'At n = d = {n} both take {attention} multiply-adds. Attention’s wait for no other token; the recurrent layer goes through {n} steps one after the other.',
+    'At n = d = {n} both take {attention} multiply-adds. Attention’s wait for no other token; the recurrent layer goes through {n|# step|# steps} one after the other.',
 });
