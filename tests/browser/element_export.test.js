@@ -246,7 +246,8 @@ test('what can be done on the page is not in a saved picture', async () => {
     if (view === 'map') await page.locator('.map-grid').press('Enter');
     const said = (await saidIn(page)).join(' ');
     assert.ok(said.length > 30);
-    const asks = /\b(point at|press|click|replace a number|until you ask|arrow keys|move one|locked)\b/i;
+    const asks =
+      /\b(point at|press|click|replace a number|until you ask|arrow keys|move one|locked)\b/i;
     assert.doesNotMatch(said, asks, view);
   }
 });

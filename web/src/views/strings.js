@@ -43,7 +43,7 @@ export const defaultStrings = Object.freeze({
   mapHint:
     'Arrow keys walk the cells; Home and End go along the row, Page Up and Page Down ten rows; Enter locks, Escape releases.',
   headsLabel:
-    '{heads} heads with their mean entropies. Arrow keys move between them, Enter enlarges one.',
+    '{heads|# head and its mean entropy|# heads with their mean entropies}. Arrow keys move between them, Enter enlarges one.',
   stagesLabel:
     'Four stages of {head}: {queries|# query|# queries} in rows, {keys|# key|# keys} in columns',
   stageRaw: 'raw scores',
