@@ -1,4 +1,4 @@
-// The views of <attention-map> in many rooms: an accessibility audit of each, and heads at three widths and densities.
+// The views of <attention-map> in many rooms: widths and densities of each, an accessibility audit, and where the tiles of heads lie.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
@@ -10,6 +10,26 @@ import { four, useHarness } from './harness/use.js';
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const harness = useHarness();
+
+test('a narrower page and another device pixel ratio are drawn again, never wider than the page', async () => {
+  for (const width of [320, 768, 1280]) {
+    for (const path of ['/map.html', '/heads.html', '/stages.html', '/controls.html']) {
+      const page = await harness.open(path, {
+        viewport: { width: 1280, height: 800 },
+        deviceScaleFactor: width === 768 ? 2 : 1,
+      });
+      await drawn(page);
+      await page.setViewportSize({ width, height: 800 });
+      // The tag follows within a frame or two; a busy machine takes longer to give it those.
+      await page
+        .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, {
+          timeout: 5000,
+        })
+        .catch(() => assert.fail(`${path} at ${width} px stays too wide`));
+      await page.context().close();
+    }
+  }
+});
 
 test('heads share one canvas: it lies under their frames to the pixel, at any width and density, and each is hit', async () => {
   for (const { width, deviceScaleFactor } of [
