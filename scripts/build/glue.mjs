@@ -89,7 +89,7 @@ async function moduleOf(backend, { bytes, lines }) {
 }
 
 /**
- * The bytes of a core are packed once and fetched often: Zopfli looks for the smallest of all deflated forms, a twentieth below zlib's.
+ * The bytes of a core are packed once and fetched often: Zopfli looks longer than zlib for the smallest of all deflated forms.
  * @param {Uint8Array} bytes
  * @returns {Promise<Buffer>} in the zlib format
  */

@@ -227,6 +227,13 @@ describe('controls', () => {
     );
     await page.locator('#padding').blur();
     assert.equal(await page.inputValue('#padding'), '2');
+    // Nor what is left of one that was taken away; Enter says that a number is meant.
+    await page.locator('#padding').focus();
+    for (const key of ['Control+A', '3', 'Enter', '1', 'Backspace', 'Backspace'])
+      await page.keyboard.press(key);
+    assert.equal(await page.inputValue('#padding'), '');
+    await page.locator('#padding').blur();
+    assert.equal(await page.inputValue('#padding'), '3');
     await page.locator('label:has(input[name="mask"][value="none"])').click();
     await page.fill('#seed', '1e3');
     await page.locator('#seed').blur();

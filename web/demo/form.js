@@ -151,17 +151,18 @@ function readWhole(text, name) {
 /**
  * Says what a typed number must be, as long as it is not.
  * @param {HTMLInputElement} field with a place for the words beside it
- * @returns {boolean} whether it is wrong
+ * @returns {boolean} whether it holds a number that can be taken
  */
 export function showBounds(field) {
   const name = /** @type {NumberName} */ (field.name);
-  const isTyped = field.value !== '' || field.validity.badInput;
-  const isWrong = isTyped && readWhole(field.value, name) === undefined;
+  const isRight = readWhole(field.value, name) !== undefined;
+  // An empty field is about to be filled.
+  const isWrong = !isRight && (field.value !== '' || field.validity.badInput);
   field.setAttribute('aria-invalid', String(isWrong));
   const words = field.nextElementSibling;
   const [least, most] = BOUNDS[name];
   if (words) words.textContent = isWrong ? `whole number, ${least} to ${most}` : '';
-  return isWrong;
+  return isRight;
 }
 
 /**

@@ -122,11 +122,15 @@ export class Words {
     form.addEventListener('focusin', ({ target }) => {
       if (isNumberField(target)) before = this.#settings;
     });
+    // Enter: what stands there is meant.
+    form.addEventListener('change', ({ target }) => {
+      if (isNumberField(target) && showBounds(target)) before = this.#settings;
+    });
     // A number that was left wrong goes back to the one that the reader came to: what was drawn of its digits was not meant.
     form.addEventListener('focusout', ({ target }) => {
       if (!isNumberField(target)) return;
       const name = target.name === 'seed' ? 'seed' : 'padding';
-      if (showBounds(target)) {
+      if (!showBounds(target)) {
         this.#settings = { ...this.#settings, [name]: before[name] };
         this.#draw();
       }

@@ -6,7 +6,7 @@
  * @property {Record<string, never>} ready the first map is drawn
  * @property {{ error: unknown }} error something cannot be drawn: an AttentionError, or a fault of ours
  * @property {{ head: number | 'mean' | null, row: number | null, column: number | null, locked: boolean, weight: number | null }} select
- *   what is pointed at or locked; null for nothing, and for the weight of a masked cell
+ *   what is pointed at or locked; null for nothing
  * @property {{ name: string, value: string | null }} change the attribute that a reader's control has set; null: it is gone
  * @property {{ timeMs: number }} time the kernel, measured
  * @property {{ kind: 'weights' | 'attention' | 'layer' | 'tokens' | 'none', shapes: Record<string, number[]>, tokens: string[] | null,
